@@ -1,0 +1,37 @@
+//! `engine perft`: counts of move sequences.
+
+use crate::game::perft;
+use crate::game_args::GameArgs;
+use anyhow::Context as _;
+use std::io::Write as _;
+
+#[derive(Debug, clap::Args)]
+pub(super) struct PerftArgs {
+    #[command(flatten)]
+    game: GameArgs,
+    /// Number of dogs
+    #[arg(long, value_name = "N", help_heading = "Game")]
+    dogs: Option<u8>,
+    /// Deepest count, in plies
+    #[arg(long, value_name = "PLIES")]
+    depth: u32,
+    /// Position to count from [default: the start of the game]
+    #[arg(long, value_name = "POSITION")]
+    position: Option<String>,
+}
+
+pub(super) fn run(args: &PerftArgs) -> anyhow::Result<()> {
+    let rules = args.game.rules(args.dogs)?;
+    let (rules, position) = match &args.position {
+        Some(text) => rules.parse_position(text).with_context(|| format!("position \"{text}\""))?,
+        None => {
+            let start = rules.start();
+            (rules, start)
+        }
+    };
+    let mut out = std::io::stdout().lock();
+    for depth in 1..=args.depth {
+        writeln!(out, "{depth} {}", perft(&rules, &position, depth))?;
+    }
+    Ok(())
+}

@@ -1,0 +1,37 @@
+//! The random numbers that position keys are made of.
+
+use super::point::MAX_POINTS;
+use super::rules::MAX_LEOPARDS;
+use rand::rngs::Xoshiro256PlusPlus;
+use rand::{RngExt, SeedableRng};
+use std::sync::LazyLock;
+
+/// One number for everything a position's key depends on; a key is the exclusive or of those that apply
+/// (A. L. Zobrist, "A New Hashing Method with Application for Game Playing", 1970).
+#[derive(Debug)]
+pub(super) struct Keys {
+    pub(super) dog: [u64; MAX_POINTS],
+    pub(super) leopard: [u64; MAX_POINTS],
+    pub(super) dogs_in_hand: [u64; MAX_POINTS],
+    pub(super) leopards_in_hand: [u64; MAX_LEOPARDS + 1],
+    pub(super) captured: [u64; MAX_POINTS],
+    pub(super) leopards_to_move: u64,
+}
+
+impl Keys {
+    /// The one set of keys, the same in every run and for every board.
+    pub(super) fn get() -> &'static Self {
+        static KEYS: LazyLock<Keys> = LazyLock::new(|| {
+            let mut rng = Xoshiro256PlusPlus::seed_from_u64(1909);
+            Keys {
+                dog: rng.random(),
+                leopard: rng.random(),
+                dogs_in_hand: rng.random(),
+                leopards_in_hand: rng.random(),
+                captured: rng.random(),
+                leopards_to_move: rng.random(),
+            }
+        });
+        &KEYS
+    }
+}

@@ -1,0 +1,5 @@
+//! Koti: the leopard games, their rules, a search and a text protocol.
+
+pub mod cli;
+pub mod game;
+pub mod game_args;
