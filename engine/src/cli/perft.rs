@@ -22,12 +22,11 @@ pub(super) struct PerftArgs {
 
 pub(super) fn run(args: &PerftArgs) -> anyhow::Result<()> {
     let rules = args.game.rules(args.dogs)?;
-    let (rules, position) = match &args.position {
-        Some(text) => rules.parse_position(text).with_context(|| format!("position \"{text}\""))?,
-        None => {
-            let start = rules.start();
-            (rules, start)
-        }
+    let (rules, position) = if let Some(text) = &args.position {
+        rules.parse_position(text).with_context(|| format!("position \"{text}\""))?
+    } else {
+        let start = rules.start();
+        (rules, start)
     };
     let mut out = std::io::stdout().lock();
     for depth in 1..=args.depth {

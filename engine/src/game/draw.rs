@@ -5,6 +5,7 @@ use super::point::{Point, PointSet};
 use super::position::Position;
 use super::rules::Rules;
 use super::side::Side;
+use std::fmt::Write as _;
 
 /// A grid of characters.
 struct Canvas {
@@ -88,16 +89,18 @@ impl Rules {
             Side::Dogs => "Dogs",
             Side::Leopards => "Leopards",
         };
-        let mut hand = format!("{} dogs", position.dogs_in_hand());
-        if position.leopards_in_hand() > 0 {
-            hand += &format!(" and {} leopards", position.leopards_in_hand());
-        }
-        text += &format!(
-            "\n{side} to move. In hand: {hand}. Captured: {} of {} that win. Quiet plies: {}.\n",
+        let leopards_in_hand = match position.leopards_in_hand() {
+            0 => String::new(),
+            n => format!(" and {n} leopards"),
+        };
+        let _ = writeln!(
+            text,
+            "\n{side} to move. In hand: {} dogs{leopards_in_hand}. Captured: {} of {} that win. Quiet plies: {}.",
+            position.dogs_in_hand(),
             position.captured(),
             self.captures_to_win(),
             position.quiet(),
-        );
+        ); // to a String: cannot fail
         text
     }
 }

@@ -14,6 +14,7 @@ mod position;
 mod record;
 mod rules;
 mod side;
+mod value;
 mod zobrist;
 
 pub use board::{Board, BoardData, BoardError, Jump, LineFault, MAX_ROW_LENGTH, MAX_ROWS};
@@ -35,3 +36,4 @@ pub use rules::{
     Start,
 };
 pub use side::Side;
+pub use value::Value;
