@@ -3,3 +3,5 @@
 pub mod cli;
 pub mod game;
 pub mod game_args;
+pub mod protocol;
+pub mod search;

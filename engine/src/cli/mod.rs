@@ -2,6 +2,7 @@
 
 mod perft;
 
+use crate::protocol::serve;
 use clap::{Parser, Subcommand};
 use std::process::ExitCode;
 
@@ -28,7 +29,10 @@ pub fn run(arguments: impl IntoIterator<Item = std::ffi::OsString>) -> ExitCode 
         Err(error) => error.exit(),
     };
     let result = match cli.command {
-        None => Ok(()),
+        None => {
+            serve(std::io::BufReader::new(std::io::stdin()), std::io::stdout());
+            Ok(())
+        }
         Some(Command::Perft(args)) => perft::run(&args),
     };
     match result {

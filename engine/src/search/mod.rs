@@ -1,0 +1,19 @@
+//! The search. Knows the game and nothing of protocols, files or tables: it asks a [`Probe`] for exact
+//! values and reports through a callback.
+
+mod eval;
+mod limits;
+mod order;
+mod probe;
+mod pvs;
+mod score;
+mod searcher;
+mod time;
+mod tt;
+
+pub use eval::Evaluator;
+pub use limits::{Clock, Limits};
+pub use probe::Probe;
+pub use score::{MAX_WIN_PLIES, Score, ShownScore, WIN, WIN_BOUND, is_decided, loss_in, win_in};
+pub use searcher::{MAX_DEPTH, MAX_THREADS, Report, ScoreBound, SearchOptions, SearchResult, Searcher};
+pub use tt::{Bound, Entry, OutOfMemory, TranspositionTable};

@@ -1,0 +1,181 @@
+//! The order in which moves are tried: the more often the first is the best, the less there is to search.
+
+use super::pvs::MAX_PLY;
+use crate::game::{MAX_MOVES, MAX_POINTS, Move, MoveList, PointSet, Position, Rules, Side};
+use arrayvec::ArrayVec;
+
+/// The largest history score either way.
+const HISTORY_MAX: i32 = 16_384;
+
+const BEST: i32 = 1 << 30;
+const CAPTURE: i32 = 1 << 24;
+const KILLER: i32 = 1 << 23;
+const COUNTER: i32 = 1 << 22;
+/// A step that threatens a capture, or one that meets a threat, goes before quiet moves of middling history.
+const THREAT: i32 = HISTORY_MAX / 2;
+
+/// How well moves did in other positions, by side, start and end.
+#[derive(Clone)]
+pub(super) struct History {
+    quiet: Box<[[[i16; MAX_POINTS]; MAX_POINTS]; 2]>,
+    killers: [[Option<Move>; 2]; MAX_PLY],
+    counters: Box<[[Option<Move>; MAX_POINTS * MAX_POINTS]; 2]>,
+}
+
+fn pair_index(mv: Move) -> usize {
+    mv.from().index() * MAX_POINTS + mv.to().index()
+}
+
+impl History {
+    pub(super) fn new() -> Self {
+        Self {
+            quiet: Box::new([[[0; MAX_POINTS]; MAX_POINTS]; 2]),
+            killers: [[None; 2]; MAX_PLY],
+            counters: Box::new([[None; MAX_POINTS * MAX_POINTS]; 2]),
+        }
+    }
+
+    /// The history score of a move that is no capture.
+    #[inline]
+    pub(super) fn of(&self, side: Side, mv: Move) -> i32 {
+        i32::from(self.quiet[side.index()][mv.from().index()][mv.to().index()])
+    }
+
+    /// Notes that `best` refuted the position at `ply` after `tried` had not; `last` led to the position.
+    pub(super) fn reward(
+        &mut self,
+        side: Side,
+        ply: usize,
+        depth: i32,
+        best: Move,
+        tried: &[Move],
+        last: Option<Move>,
+    ) {
+        if best.is_capture() {
+            return;
+        }
+        let killers = &mut self.killers[ply];
+        if killers[0] != Some(best) {
+            *killers = [Some(best), killers[0]];
+        }
+        if let Some(last) = last {
+            self.counters[side.index()][pair_index(last)] = Some(best);
+        }
+        let bonus = (32 * depth * depth).min(2_000);
+        self.change(side, best, bonus);
+        for &mv in tried.iter().filter(|mv| !mv.is_capture()) {
+            self.change(side, mv, -bonus);
+        }
+    }
+
+    /// Moves a score towards the end of its range, the less the nearer it is.
+    fn change(&mut self, side: Side, mv: Move, bonus: i32) {
+        let score = &mut self.quiet[side.index()][mv.from().index()][mv.to().index()];
+        let old = i32::from(*score);
+        *score = (old + bonus - old * bonus.abs() / HISTORY_MAX) as i16;
+    }
+}
+
+/// The moves of a node, the most promising first, sorted no further than they are asked for.
+pub(super) struct OrderedMoves {
+    moves: MoveList,
+    scores: ArrayVec<i32, MAX_MOVES>,
+    next: usize,
+}
+
+impl OrderedMoves {
+    /// All moves of a node: the best of an earlier search first, then captures, moves that refuted
+    /// neighbouring nodes, threats and their answers, and the rest by history.
+    pub(super) fn new(
+        rules: &Rules,
+        position: &Position,
+        moves: MoveList,
+        best: Option<Move>,
+        history: &History,
+        ply: usize,
+        last: Option<Move>,
+    ) -> Self {
+        let side = position.side_to_move();
+        let killers = history.killers[ply];
+        let counter = last.and_then(|last| history.counters[side.index()][pair_index(last)]);
+        let hot = HotPoints::new(rules, position);
+        let score = |&mv: &Move| {
+            if Some(mv) == best {
+                BEST
+            } else if mv.is_capture() {
+                CAPTURE
+            } else if Some(mv) == killers[0] {
+                KILLER + 1
+            } else if Some(mv) == killers[1] {
+                KILLER
+            } else if Some(mv) == counter {
+                COUNTER
+            } else {
+                history.of(side, mv) + if hot.concern(rules, position, mv) { THREAT } else { 0 }
+            }
+        };
+        let scores = moves.iter().map(score).collect();
+        Self { moves, scores, next: 0 }
+    }
+
+    /// The moves that were given out already.
+    pub(super) fn tried(&self) -> &[Move] {
+        &self.moves[..self.next.saturating_sub(1)]
+    }
+}
+
+impl Iterator for OrderedMoves {
+    type Item = Move;
+
+    #[inline]
+    fn next(&mut self) -> Option<Move> {
+        let rest = self.scores.get(self.next..)?;
+        let (offset, _) = rest.iter().enumerate().reduce(|top, x| if x.1 > top.1 { x } else { top })?;
+        self.moves.swap(self.next, self.next + offset);
+        self.scores.swap(self.next, self.next + offset);
+        self.next += 1;
+        Some(self.moves[self.next - 1])
+    }
+}
+
+/// For the Dogs to move: the dogs that can be captured now, and the points the leopards would land on.
+struct HotPoints {
+    attacked: PointSet,
+    landings: PointSet,
+}
+
+impl HotPoints {
+    #[inline]
+    fn new(rules: &Rules, position: &Position) -> Self {
+        let mut hot = Self { attacked: PointSet::EMPTY, landings: PointSet::EMPTY };
+        if position.side_to_move() == Side::Dogs {
+            let vacant = position.vacant(rules);
+            for leopard in position.leopards() {
+                for jump in rules.board().jumps(leopard) {
+                    if position.dogs().contains(jump.over) && vacant.contains(jump.to) {
+                        hot.attacked = hot.attacked.with(jump.over);
+                        hot.landings = hot.landings.with(jump.to);
+                    }
+                }
+            }
+        }
+        hot
+    }
+
+    /// Whether a quiet move meets a threat of the leopards, or makes one.
+    #[inline]
+    fn concern(&self, rules: &Rules, position: &Position, mv: Move) -> bool {
+        match position.side_to_move() {
+            Side::Dogs => self.landings.contains(mv.to()) || self.attacked.contains(mv.from()),
+            Side::Leopards => {
+                let vacant = position.vacant(rules);
+                !mv.is_drop()
+                    && rules
+                        .board()
+                        .jumps(mv.to())
+                        .iter()
+                        .any(|jump| position.dogs().contains(jump.over) && vacant.contains(jump.to))
+            }
+        }
+    }
+}

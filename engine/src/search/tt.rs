@@ -1,0 +1,262 @@
+//! The transposition table: what was found out about positions met before.
+//!
+//! Shared by all threads without locks: an entry is two words, data and key xor data, so that a torn entry
+//! fails its key check (R. Hyatt and T. Mann, "A lockless transposition table implementation", 2002).
+
+use super::score::{Score, WIN_BOUND};
+use crate::game::Move;
+use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
+
+/// What a stored score says of the true one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Bound {
+    /// The true score is no more.
+    Upper,
+    /// The true score is no less.
+    Lower,
+    /// It is the true score.
+    Exact,
+}
+
+/// What is stored of a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Entry {
+    /// The best move found, or the one that was too good.
+    pub best: Option<Move>,
+    /// The score, wins counted from the position searched from.
+    pub score: Score,
+    /// What the evaluation said.
+    pub eval: Score,
+    /// Depth of the search below the position.
+    pub depth: i32,
+    /// What the score says of the true one.
+    pub bound: Bound,
+}
+
+#[derive(Default, bytemuck::Zeroable)]
+#[repr(C)]
+struct Slot {
+    /// Key xor data.
+    check: AtomicU64,
+    /// From the low end: move 16, score 16, eval 16, depth 8, bound 2, generation 6. 0: empty.
+    data: AtomicU64,
+}
+
+const SLOTS: usize = 4;
+
+/// Slots that share an index: one cache line.
+#[derive(Default, bytemuck::Zeroable)]
+#[repr(C, align(64))]
+struct Bucket([Slot; SLOTS]);
+
+const GENERATIONS: u8 = 1 << 6;
+
+/// A table of fixed size.
+pub struct TranspositionTable {
+    buckets: Vec<Bucket>,
+    generation: AtomicU8,
+}
+
+/// There is not enough memory for a table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("not enough memory for a hash table of {0} MB")]
+pub struct OutOfMemory(pub usize);
+
+/// Wins are stored from the position itself, so that they hold wherever it is met again.
+fn to_stored(score: Score, ply: i32) -> i16 {
+    let stored = match score {
+        WIN_BOUND.. => score + ply,
+        ..=-31_000 => score - ply,
+        _ => score,
+    };
+    stored as i16
+}
+
+fn from_stored(stored: i16, ply: i32) -> Score {
+    let score = Score::from(stored);
+    match score {
+        WIN_BOUND.. => score - ply,
+        ..=-31_000 => score + ply,
+        _ => score,
+    }
+}
+
+const _: () = assert!(WIN_BOUND == 31_000);
+
+impl TranspositionTable {
+    /// An empty table of `megabytes` MB (2^20 bytes), at least one bucket.
+    ///
+    /// # Errors
+    /// The system does not give as much memory.
+    pub fn new(megabytes: usize) -> Result<Self, OutOfMemory> {
+        let count = (megabytes << 20) / size_of::<Bucket>();
+        let buckets =
+            bytemuck::allocation::try_zeroed_vec(count.max(1)).map_err(|()| OutOfMemory(megabytes))?;
+        Ok(Self { buckets, generation: AtomicU8::new(0) })
+    }
+
+    /// Forgets everything.
+    pub fn clear(&mut self) {
+        for slot in self.buckets.iter_mut().flat_map(|bucket| &mut bucket.0) {
+            *slot.check.get_mut() = 0;
+            *slot.data.get_mut() = 0;
+        }
+        *self.generation.get_mut() = 0;
+    }
+
+    /// Begins a new search: what earlier ones stored becomes the first to give way.
+    pub fn new_search(&mut self) {
+        let generation = self.generation.get_mut();
+        *generation = (*generation + 1) % GENERATIONS;
+    }
+
+    fn bucket(&self, key: u64) -> &Bucket {
+        let index = (u128::from(key) * self.buckets.len() as u128) >> 64;
+        &self.buckets[index as usize]
+    }
+
+    /// What is known of the position with this key, met `ply` plies below the root.
+    #[inline]
+    pub fn get(&self, key: u64, ply: i32) -> Option<Entry> {
+        self.bucket(key).0.iter().find_map(|slot| {
+            let data = slot.data.load(Ordering::Relaxed);
+            let check = slot.check.load(Ordering::Relaxed);
+            (data != 0 && check ^ data == key).then(|| decode(data, ply))
+        })
+    }
+
+    /// Stores what was found of a position, in place of the least useful of its neighbours.
+    #[inline]
+    pub fn put(&self, key: u64, ply: i32, entry: &Entry) {
+        let generation = self.generation.load(Ordering::Relaxed);
+        let mut target = None;
+        for slot in &self.bucket(key).0 {
+            let data = slot.data.load(Ordering::Relaxed);
+            if data != 0 && slot.check.load(Ordering::Relaxed) ^ data == key {
+                // A much deeper result of the same search is worth more than a fresh shallow bound.
+                if entry.bound != Bound::Exact
+                    && generation_of(data) == generation
+                    && depth_of(data) > entry.depth + 3
+                {
+                    return;
+                }
+                target = Some((slot, data, i32::MIN));
+                break;
+            }
+            let age = i32::from(generation.wrapping_sub(generation_of(data)) % GENERATIONS);
+            let worth = if data == 0 { i32::MIN } else { depth_of(data) - 8 * age };
+            if target.is_none_or(|(_, _, least)| worth < least) {
+                target = Some((slot, data, worth));
+            }
+        }
+        let Some((slot, old, _)) = target else { return };
+        let same = old != 0 && slot.check.load(Ordering::Relaxed) ^ old == key;
+        let best = entry.best.map_or(if same { old as u16 } else { 0 }, Move::to_bits);
+        let data = encode(best, entry, ply, generation);
+        slot.data.store(data, Ordering::Relaxed);
+        slot.check.store(key ^ data, Ordering::Relaxed);
+    }
+
+    /// Share of the table that the present search has filled, in thousandths, from a sample.
+    pub fn hashfull(&self) -> u32 {
+        let generation = self.generation.load(Ordering::Relaxed);
+        let sample = &self.buckets[..self.buckets.len().min(1_000)];
+        let slots = sample.iter().flat_map(|bucket| &bucket.0);
+        let used = slots
+            .map(|slot| slot.data.load(Ordering::Relaxed))
+            .filter(|&data| data != 0 && generation_of(data) == generation)
+            .count();
+        (used * 1_000 / (sample.len() * SLOTS)) as u32
+    }
+}
+
+fn encode(best: u16, entry: &Entry, ply: i32, generation: u8) -> u64 {
+    let bound = match entry.bound {
+        Bound::Upper => 1,
+        Bound::Lower => 2,
+        Bound::Exact => 3,
+    };
+    u64::from(best)
+        | u64::from(to_stored(entry.score, ply) as u16) << 16
+        | u64::from(entry.eval as i16 as u16) << 32
+        | (entry.depth.clamp(0, 255) as u64) << 48
+        | bound << 56
+        | u64::from(generation) << 58
+}
+
+fn decode(data: u64, ply: i32) -> Entry {
+    Entry {
+        best: Move::from_bits(data as u16),
+        score: from_stored((data >> 16) as i16, ply),
+        eval: Score::from((data >> 32) as i16),
+        depth: depth_of(data),
+        bound: match data >> 56 & 3 {
+            1 => Bound::Upper,
+            2 => Bound::Lower,
+            _ => Bound::Exact,
+        },
+    }
+}
+
+fn depth_of(data: u64) -> i32 {
+    i32::from((data >> 48) as u8)
+}
+
+fn generation_of(data: u64) -> u8 {
+    (data >> 58) as u8
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::score::{loss_in, win_in};
+    use super::*;
+    use crate::game::Point;
+
+    fn entry(score: Score, depth: i32) -> Entry {
+        let best = Some(Move::drop(Point::new(3).unwrap()));
+        Entry { best, score, eval: -77, depth, bound: Bound::Lower }
+    }
+
+    #[test]
+    fn an_entry_comes_back_as_it_was_and_wins_count_from_the_position() {
+        let table = TranspositionTable::new(1).unwrap();
+        for score in [0, 250, -250, win_in(20), loss_in(20)] {
+            table.put(42, 5, &entry(score, 7));
+            assert_eq!(table.get(42, 5), Some(entry(score, 7)));
+        }
+        table.put(42, 5, &entry(win_in(20), 7));
+        assert_eq!(table.get(42, 3).unwrap().score, win_in(18));
+        assert_eq!(table.get(43, 5), None);
+    }
+
+    #[test]
+    fn a_torn_entry_is_not_found() {
+        let table = TranspositionTable::new(1).unwrap();
+        table.put(42, 0, &entry(1, 1));
+        let slot = &table.bucket(42).0[0];
+        slot.data.store(slot.data.load(Ordering::Relaxed) ^ 1 << 20, Ordering::Relaxed);
+        assert_eq!(table.get(42, 0), None);
+    }
+
+    #[test]
+    fn a_full_bucket_loses_its_oldest_and_shallowest() {
+        let mut table = TranspositionTable::new(1).unwrap();
+        table.buckets.truncate(1);
+        for (key, depth) in [(1, 9), (2, 3), (3, 9), (4, 9)] {
+            table.put(key, 0, &entry(0, depth));
+        }
+        table.put(5, 0, &entry(0, 1));
+        assert_eq!((table.get(2, 0), table.get(1, 0).is_some()), (None, true));
+        table.new_search();
+        table.put(6, 0, &entry(0, 2)); // the shallowest of the old search goes
+        assert_eq!(table.get(5, 0), None);
+        assert_eq!(table.hashfull(), 250);
+        table.clear();
+        assert_eq!(table.get(6, 0), None);
+    }
+
+    #[test]
+    fn too_large_a_table_is_an_error() {
+        assert_eq!(TranspositionTable::new(usize::MAX >> 21).err(), Some(OutOfMemory(usize::MAX >> 21)));
+    }
+}
