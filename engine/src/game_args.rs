@@ -1,9 +1,52 @@
-//! The flags that choose a game, shared by both command lines.
+//! What both command lines share: the flags that choose a game, and how faults are told.
 
 use crate::game::{Board, Captures, Rules, SetupKind, Side, VariantSpec, parse_boards};
 use anyhow::Context as _;
+use clap::error::ErrorKind;
+use std::ffi::OsString;
+use std::io::Write as _;
 use std::path::{Path, PathBuf};
+use std::process::ExitCode;
 use std::sync::Arc;
+
+/// Parses a command line, the program's name first.
+///
+/// # Errors
+/// The code to exit with, once help or version were printed as asked for (0), or one line on standard error
+/// that names the argument at fault (2).
+pub fn parse_arguments<P: clap::Parser>(
+    arguments: impl IntoIterator<Item = OsString>,
+) -> Result<P, ExitCode> {
+    P::try_parse_from(arguments).map_err(|error| {
+        if matches!(
+            error.kind(),
+            ErrorKind::DisplayHelp
+                | ErrorKind::DisplayVersion
+                | ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand
+        ) {
+            let _ = error.print(); // nowhere left to report to, here and below
+            return ExitCode::from(if error.use_stderr() { 2 } else { 0 });
+        }
+        let text = error.to_string();
+        let first = text.split("\n\n").next().unwrap_or_default();
+        let line = first.split_whitespace().collect::<Vec<_>>().join(" ");
+        let _ = writeln!(std::io::stderr(), "{line} (--help tells more)");
+        ExitCode::from(2)
+    })
+}
+
+/// Tells why a command failed, in one line on standard error, and gives the code to exit with. A reader
+/// that has closed the pipe has seen enough: that is no failure.
+pub fn report_error(error: &anyhow::Error) -> ExitCode {
+    let is_closed_pipe = |cause: &(dyn std::error::Error + 'static)| {
+        cause.downcast_ref::<std::io::Error>().is_some_and(|e| e.kind() == std::io::ErrorKind::BrokenPipe)
+    };
+    if error.chain().any(is_closed_pipe) {
+        return ExitCode::SUCCESS;
+    }
+    let _ = writeln!(std::io::stderr(), "error: {error:#}");
+    ExitCode::FAILURE
+}
 
 /// The game: a preset, and what is changed about it.
 #[derive(Clone, Debug, Default, clap::Args)]

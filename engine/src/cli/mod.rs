@@ -1,14 +1,28 @@
 //! The command line of the engine.
 
+mod bench;
+mod catalog;
 mod perft;
 
+use crate::game_args::{parse_arguments, report_error};
 use crate::protocol::serve;
 use clap::{Parser, Subcommand};
+use std::ffi::OsString;
 use std::process::ExitCode;
+
+const EXAMPLES: &str = "\
+Without a command the engine speaks its text protocol on standard input and output; type help there.
+
+Examples:
+  engine                                           speak the protocol
+  printf 'go depth 12\\nwait\\n' | engine           best first move of demala, searched 12 plies deep
+  engine perft --variant hat --depth 8             count move sequences
+  engine boards rect21                             draw a board
+  engine bench                                     signature and speed of the search";
 
 /// The Koti engine of the leopard games.
 #[derive(Debug, Parser)]
-#[command(name = "engine", version)]
+#[command(name = "engine", bin_name = "engine", version, after_help = EXAMPLES, disable_help_subcommand = true)]
 struct Cli {
     #[command(subcommand)]
     command: Option<Command>,
@@ -18,15 +32,22 @@ struct Cli {
 enum Command {
     /// Count move sequences from a position, for each depth
     Perft(perft::PerftArgs),
+    /// Search fixed positions: the node count is the signature of the search
+    Bench(bench::BenchArgs),
+    /// Draw the boards of the catalogue or of a file
+    Boards(catalog::BoardsArgs),
+    /// List the presets
+    Variants,
 }
 
-/// Runs the engine's command line with these arguments, the program's name first, and gives its exit code.
+/// Runs the engine's command line with these arguments, the program's name first, and gives its exit code:
+/// 0, 1 where a command failed, 2 where the arguments are at fault.
 ///
 /// Without a command the engine speaks its protocol on standard input and output.
-pub fn run(arguments: impl IntoIterator<Item = std::ffi::OsString>) -> ExitCode {
-    let cli = match Cli::try_parse_from(arguments) {
+pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
+    let cli: Cli = match parse_arguments(arguments) {
         Ok(cli) => cli,
-        Err(error) => error.exit(),
+        Err(code) => return code,
     };
     let result = match cli.command {
         None => {
@@ -34,13 +55,9 @@ pub fn run(arguments: impl IntoIterator<Item = std::ffi::OsString>) -> ExitCode 
             Ok(())
         }
         Some(Command::Perft(args)) => perft::run(&args),
+        Some(Command::Bench(args)) => bench::run(&args),
+        Some(Command::Boards(args)) => catalog::run_boards(&args),
+        Some(Command::Variants) => catalog::run_variants(),
     };
-    match result {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(error) => {
-            use std::io::Write as _;
-            let _ = writeln!(std::io::stderr(), "error: {error:#}"); // nowhere left to report to
-            ExitCode::FAILURE
-        }
-    }
+    result.map_or_else(|error| report_error(&error), |()| ExitCode::SUCCESS)
 }

@@ -14,6 +14,7 @@ mod position;
 mod record;
 mod rules;
 mod side;
+mod svg;
 mod value;
 mod zobrist;
 

@@ -314,7 +314,7 @@ impl<W: Write + Send + Sync + 'static> Session<W> {
     fn wait(&mut self) {
         match &self.running {
             Some(running) if running.is_infinite => {
-                self.out.error("wait: an infinite search ends by stop only")
+                self.out.error("wait: an infinite search ends by stop only");
             }
             Some(_) => self.is_waiting = true,
             None => {}
@@ -344,7 +344,7 @@ impl<W: Write + Send + Sync + 'static> Session<W> {
                 out.response(is_legal);
             }
             Query::Reason => {
-                out.response(game.outcome().map_or("none".to_owned(), |reason| reason.to_string()))
+                out.response(game.outcome().map_or("none".to_owned(), |reason| reason.to_string()));
             }
             Query::Value => out.response("none"),
         }
