@@ -5,3 +5,4 @@ pub mod game;
 pub mod game_args;
 pub mod protocol;
 pub mod search;
+pub mod tables;
