@@ -1,10 +1,12 @@
 //! A session: commands in, replies out, and a search beside them.
 
 use super::command::{self, Command, GoLimits, Query, Start};
+use super::exact::ExactValues;
 use super::options::{Options, Touches, declarations};
 use super::reply::{HELP, LineWriter};
-use crate::game::{Game, Rules, Side, VariantSpec};
-use crate::search::{Limits, SearchResult, Searcher};
+use crate::game::{Game, Move, Rules, Side, Value, VariantSpec};
+use crate::search::{Limits, Probe, SearchResult, Searcher};
+use crate::tables::TableStore;
 use std::collections::VecDeque;
 use std::io::{BufRead, Write};
 use std::sync::Arc;
@@ -88,6 +90,9 @@ struct Session<W> {
     options: Options,
     rules: Arc<Rules>,
     game: Game,
+    tables: TableStore,
+    /// The values of the game in force, where a table has them.
+    exact: Option<Arc<ExactValues>>,
     /// With the searching thread while a search runs.
     searcher: Option<Box<Searcher>>,
     running: Option<Running>,
@@ -111,6 +116,8 @@ impl<W: Write + Send + Sync + 'static> Session<W> {
             options,
             rules,
             game,
+            tables: TableStore::default(),
+            exact: None,
             searcher: None,
             running: None,
             held: None,
@@ -210,9 +217,14 @@ impl<W: Write + Send + Sync + 'static> Session<W> {
                 Ok(searcher) => self.searcher = Some(Box::new(searcher)),
                 Err(error) => return self.out.error(&format!("option {name}: {error}")),
             },
-            Touches::Tables | Touches::Search => {}
+            Touches::Tables => match TableStore::open(&new.table_paths) {
+                Ok(tables) => self.tables = tables,
+                Err(error) => return self.out.error(&printable_message(&format!("option {name}: {error}"))),
+            },
+            Touches::Search => {}
         }
         self.options = new;
+        self.find_exact();
     }
 
     /// Begins a game by other rules; what was learnt under the old ones is no longer true.
@@ -247,6 +259,11 @@ impl<W: Write + Send + Sync + 'static> Session<W> {
             searcher.clear();
         }
         self.game = game;
+        self.find_exact();
+    }
+
+    fn find_exact(&mut self) {
+        self.exact = ExactValues::find(&self.tables, self.game.rules()).map(Arc::new);
     }
 
     fn go(&mut self, limits: &GoLimits) {
@@ -270,11 +287,15 @@ impl<W: Write + Send + Sync + 'static> Session<W> {
 
     fn spawn(&self, mut searcher: Box<Searcher>, limits: Limits, stop: Arc<AtomicBool>) {
         let (game, options) = (self.game.clone(), self.options.search);
-        let (out, sender) = (Arc::clone(&self.out), self.sender.clone());
+        let (out, sender, exact) = (Arc::clone(&self.out), self.sender.clone(), self.exact.clone());
         std::thread::spawn(move || {
             let board = game.rules().shared_board();
             let mut report = |report: &_| out.info(board, report);
-            let result = searcher.search(&game, &limits, &options, None, &stop, &mut report);
+            let probe = exact.as_deref().map(|exact| exact as &dyn Probe);
+            let result = searcher.search(&game, &limits, &options, probe, &stop, &mut report);
+            if let Some(fault) = exact.as_deref().and_then(ExactValues::fault) {
+                out.error(&printable_message(&fault.to_string()));
+            }
             // Only a session that is gone does not take it.
             let _ = sender.send(Event::SearchEnded(searcher, result));
         });
@@ -346,7 +367,10 @@ impl<W: Write + Send + Sync + 'static> Session<W> {
             Query::Reason => {
                 out.response(game.outcome().map_or("none".to_owned(), |reason| reason.to_string()));
             }
-            Query::Value => out.response("none"),
+            Query::Value => match self.exact.as_deref().and_then(|exact| exact.value(game.position())) {
+                Some(value) => out.response(value),
+                None => out.response("none"),
+            },
         }
     }
 
@@ -358,7 +382,24 @@ impl<W: Write + Send + Sync + 'static> Session<W> {
             let winner = reason.winner().map_or("a draw".to_owned(), |side| format!("{side} win"));
             format!("The game is over: {winner} ({reason}).")
         });
-        self.out.say(&format!("{drawing}Position: {text}\n{end}"));
+        self.out.say(&format!("{drawing}Position: {text}\n{end}{}", self.move_values()));
+    }
+
+    /// The legal moves with their exact values, best first, where a table has them.
+    fn move_values(&self) -> String {
+        let Some(moves) = self.exact.as_deref().and_then(|exact| exact.moves(&self.game)) else {
+            return String::new();
+        };
+        let board = self.game.rules().board();
+        let line = |(mv, value): &(Move, Value)| {
+            let value = match value {
+                Value::Win { winner, plies: 0 } => format!("{winner} win"),
+                Value::Win { winner, plies } => format!("{winner} win in {plies} more plies"),
+                Value::Draw => "draw".to_owned(),
+            };
+            format!("  {:<5} {value}\n", board.move_text(*mv))
+        };
+        moves.iter().map(line).collect()
     }
 }
 

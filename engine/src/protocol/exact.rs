@@ -1,0 +1,58 @@
+//! Exact values for a session: the table that serves the game in force.
+
+use crate::game::{Game, Move, Position, Rules, Side, Value};
+use crate::search::Probe;
+use crate::tables::{Table, TableError, TableStore};
+use std::sync::{Arc, OnceLock};
+
+/// A table, and the rules it is asked by.
+pub(super) struct ExactValues {
+    table: Arc<Table>,
+    rules: Arc<Rules>,
+    /// The first fault met while reading: from then on the table is not trusted.
+    fault: OnceLock<TableError>,
+}
+
+impl ExactValues {
+    /// The values of a game, where the store has its table.
+    pub(super) fn find(store: &TableStore, rules: &Arc<Rules>) -> Option<Self> {
+        let table = store.find(rules)?;
+        Some(Self { table, rules: Arc::clone(rules), fault: OnceLock::new() })
+    }
+
+    /// What went wrong with the table, if anything did.
+    pub(super) fn fault(&self) -> Option<&TableError> {
+        self.fault.get()
+    }
+
+    /// The legal moves of a game with their values, the best for the side to move first; none where a value
+    /// is not known.
+    pub(super) fn moves(&self, game: &Game) -> Option<Vec<(Move, Value)>> {
+        let position = game.position();
+        let valued = |&mv: &Move| Some((mv, self.value(&position.after(&self.rules, mv))?));
+        let mut moves = game.legal_moves().iter().map(valued).collect::<Option<Vec<_>>>()?;
+        moves.sort_by_key(|&(_, value)| std::cmp::Reverse(merit(value, position.side_to_move())));
+        Some(moves)
+    }
+}
+
+impl Probe for ExactValues {
+    fn value(&self, position: &Position) -> Option<Value> {
+        if self.fault.get().is_some() {
+            return None;
+        }
+        self.table.probe(&self.rules, position).unwrap_or_else(|fault| {
+            let _ = self.fault.set(fault); // another thread may have met it first
+            None
+        })
+    }
+}
+
+/// The worth of a value to a side: a quick win most, a late loss more than a quick one.
+fn merit(value: Value, side: Side) -> i32 {
+    match value {
+        Value::Draw => 0,
+        Value::Win { winner, plies } if winner == side => i32::from(u16::MAX) - i32::from(plies),
+        Value::Win { plies, .. } => i32::from(plies) - i32::from(u16::MAX),
+    }
+}
