@@ -1,0 +1,197 @@
+//! `arena balance`: a sweep over dogs and strengths.
+
+use super::execute::{Execution, interrupted};
+use super::run_args::{OutputArgs, RunArgs};
+use crate::config::{EngineConfig, Limit, read_engine_file};
+use crate::output::{BalanceCell, BalanceReport};
+use crate::schedule::{Cell, Order, Plan, Player, Setting};
+use anyhow::{Context as _, bail};
+use engine::game::{Rules, VariantSpec};
+use engine::game_args::{GameArgs, NumberRange};
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+/// Strengths where none are given, in nodes: one that sees a few plies, one that plays well.
+const DEFAULT_NODES: [u64; 2] = [300, 10_000];
+/// Numbers of dogs where none are given: so many fewer and more than the preset's.
+const DEFAULT_FEWER: u8 = 6;
+const DEFAULT_MORE: u8 = 3;
+
+#[derive(Debug, clap::Args)]
+pub(super) struct BalanceArgs {
+    #[command(flatten)]
+    game: GameArgs,
+    /// Numbers of dogs, such as 8..18 or 9,12,15 [default: around the preset's, 9..18 for demala]
+    #[arg(long, value_name = "RANGE", help_heading = "Game")]
+    dogs: Option<NumberRange>,
+    #[command(flatten)]
+    engines: EngineArgs,
+    /// Games in each cell, that is, for each number of dogs at each strength
+    #[arg(long, value_name = "N", default_value_t = 40, value_parser = clap::value_parser!(u64).range(1..=1_000_000), help_heading = "Run")]
+    games: u64,
+    /// Random plies at the start of each game
+    #[arg(long, value_name = "PLIES", default_value_t = 4, help_heading = "Run")]
+    openings: u16,
+    #[command(flatten)]
+    run: RunArgs,
+    #[command(flatten)]
+    output: OutputArgs,
+}
+
+#[derive(Debug, clap::Args)]
+#[command(next_help_heading = "Engines")]
+struct EngineArgs {
+    /// Strengths, in nodes searched for a move: a range or a list [default: 300,10000]
+    #[arg(long, value_name = "RANGE", conflicts_with = "depth")]
+    nodes: Option<NumberRange>,
+    /// Strengths, in plies searched for a move: a range or a list
+    #[arg(long, value_name = "RANGE")]
+    depth: Option<NumberRange>,
+    /// The engine of both sides: name=…,cmd=…,args=…,option.NAME=VALUE [default: the built-in engine]
+    #[arg(long, value_name = "SPEC", conflicts_with_all = ["dogs_engine", "leopards_engine"])]
+    engine: Option<EngineConfig>,
+    /// The Dogs' engine; with a limit of its own (nodes=…) that one holds at all strengths
+    #[arg(long, value_name = "SPEC")]
+    dogs_engine: Option<EngineConfig>,
+    /// The Leopards' engine, in the same way
+    #[arg(long, value_name = "SPEC")]
+    leopards_engine: Option<EngineConfig>,
+    /// TOML file with the engine of both sides, or the Dogs' and then the Leopards'
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["engine", "dogs_engine", "leopards_engine"])]
+    engines: Option<PathBuf>,
+}
+
+impl BalanceArgs {
+    pub(super) fn run(&self) -> anyhow::Result<ExitCode> {
+        let engines = self.engines.sides()?;
+        let (players, pairs) = self.engines.players(&engines)?;
+        let settings = self.settings()?;
+        let cells: Vec<Cell> = pairs
+            .iter()
+            .flat_map(|&players| (0..settings.len()).map(move |setting| Cell { setting, players }))
+            .collect();
+        let named_cells: Vec<BalanceCell> = cells.iter().map(|&cell| named(cell, &players)).collect();
+        let plan = Plan {
+            engines: engines.to_vec(),
+            players,
+            settings,
+            order: Order::Sweep { cells, games: self.games },
+            seed: self.run.seed,
+            opening_plies: self.openings.into(),
+            max_plies: self.run.max_plies(),
+        };
+        let execution = Execution {
+            plan: &plan,
+            run: &self.run,
+            output: &self.output,
+            default_directory: "results/balance",
+            games_of_each: &format!("{} for each number of dogs at each strength", self.games),
+        };
+        let Some(executed) = execution.execute()? else { return Ok(interrupted()) };
+        let report = BalanceReport { plan: &plan, cells: &named_cells, tallies: &executed.tallies };
+        report.write_table(&mut std::io::stdout().lock(), executed.ending)?;
+        if executed.is_complete() {
+            report.write_csv(&executed.directory)?;
+        }
+        executed.close("balance.csv")
+    }
+
+    /// One setting for each number of dogs.
+    fn settings(&self) -> anyhow::Result<Vec<Setting>> {
+        let mut spec = self.game.spec(None)?;
+        let board_file = super::absolute(self.game.board_file.as_deref())?;
+        let numbers = match &self.dogs {
+            Some(range) => range.0.iter().map(|&n| u8::try_from(n).unwrap_or(u8::MAX)).collect(),
+            None => default_dogs(&spec)?,
+        };
+        let setting = |dogs: u8| {
+            spec.dogs = Some(dogs);
+            Setting::new(&spec, board_file.as_deref()).with_context(|| format!("--dogs {dogs}"))
+        };
+        numbers.into_iter().map(setting).collect()
+    }
+}
+
+/// Numbers of dogs around the preset's, as far as the board has room and the game is not over from the start.
+fn default_dogs(spec: &VariantSpec) -> anyhow::Result<Vec<u8>> {
+    let preset = spec.preset()?.dogs;
+    let with_one_dog = VariantSpec { dogs: Some(1), captures: engine::game::Captures::Auto, ..spec.clone() };
+    let rules: Rules = with_one_dog.rules()?;
+    let room = rules.board().point_count() as u8 - rules.leopards();
+    let lowest = preset.saturating_sub(DEFAULT_FEWER).max(rules.least_dogs_to_trap()).min(room);
+    Ok((lowest..=(preset + DEFAULT_MORE).clamp(lowest, room)).collect())
+}
+
+fn named(cell: Cell, players: &[Player]) -> BalanceCell {
+    let [dogs, leopards] = cell.players.map(|player| &players[player]);
+    let both = |a: String, b: String| if a == b { a } else { format!("{a} vs {b}") };
+    BalanceCell {
+        cell,
+        engine: both(dogs.name.clone(), leopards.name.clone()),
+        limit: both(dogs.limit.to_string(), leopards.limit.to_string()),
+        exact: None,
+    }
+}
+
+impl EngineArgs {
+    /// The Dogs' engine and the Leopards'.
+    fn sides(&self) -> anyhow::Result<[EngineConfig; 2]> {
+        if let Some(path) = &self.engines {
+            let engines = read_engine_file(path)?;
+            return match engines.as_slice() {
+                [both] => Ok([both.clone(), both.clone()]),
+                [dogs, leopards] => Ok([dogs.clone(), leopards.clone()]),
+                more => bail!(
+                    "engine file {}: {} engines, expected one for both sides, or the Dogs' and the Leopards'",
+                    path.display(),
+                    more.len()
+                ),
+            };
+        }
+        let side =
+            |own: &Option<EngineConfig>| own.clone().or_else(|| self.engine.clone()).unwrap_or_default();
+        Ok([side(&self.dogs_engine), side(&self.leopards_engine)])
+    }
+
+    /// The players of both sides at each strength, and which of them meet.
+    fn players(&self, engines: &[EngineConfig; 2]) -> anyhow::Result<(Vec<Player>, Vec<[usize; 2]>)> {
+        let [dogs, leopards] = engines;
+        if dogs.base_name() == leopards.base_name()
+            && dogs != leopards
+            && (dogs.limit, leopards.limit) == (None, None)
+        {
+            bail!("both sides' engines are called \"{}\": give each a name with name=", dogs.base_name());
+        }
+        let strengths = self.strengths(engines)?;
+        let mut players = Vec::new();
+        let mut pairs = Vec::new();
+        for strength in strengths {
+            pairs.push([players.len(), players.len() + 1]);
+            players.extend(engines.iter().enumerate().map(|(engine, config)| Player {
+                name: config.base_name(),
+                engine,
+                limit: config.limit.unwrap_or(strength),
+            }));
+        }
+        Ok((players, pairs))
+    }
+
+    /// The limits that are gone through; engines with a limit of their own do not heed them.
+    fn strengths(&self, engines: &[EngineConfig; 2]) -> anyhow::Result<Vec<Limit>> {
+        let (numbers, limit): (&[u64], fn(u64) -> Limit) = match (&self.nodes, &self.depth) {
+            (Some(range), _) => (&range.0, Limit::Nodes),
+            (None, Some(range)) => (&range.0, Limit::Depth),
+            (None, None) => (&DEFAULT_NODES, Limit::Nodes),
+        };
+        if numbers.contains(&0) {
+            bail!("--nodes and --depth: expected numbers from 1");
+        }
+        match engines.each_ref().map(|engine| engine.limit) {
+            [Some(own), Some(_)] if self.nodes.is_none() && self.depth.is_none() => Ok(vec![own]),
+            [Some(_), Some(_)] => {
+                bail!("--nodes and --depth change nothing: both sides' engines have limits of their own")
+            }
+            _ => Ok(numbers.iter().map(|&n| limit(n)).collect()),
+        }
+    }
+}

@@ -1,0 +1,71 @@
+//! The command line.
+
+mod balance;
+mod execute;
+mod game_match;
+mod help;
+mod run_args;
+
+use anyhow::Context as _;
+use clap::{Parser, Subcommand};
+use std::ffi::OsString;
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+/// The hidden command that makes this program the watchdog of another run of it.
+const WATCHDOG_COMMAND: &str = "watchdog";
+/// The exit code of a run that was interrupted: what shells give for Ctrl-C.
+const INTERRUPTED: u8 = 130;
+
+/// Matches between engines of the leopard games.
+#[derive(Debug, Parser)]
+#[command(name = "arena", version, after_help = help::EXAMPLES, arg_required_else_help = true)]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// Play every number of dogs against the leopards, at several strengths
+    #[command(after_help = help::BALANCE)]
+    Balance(Box<balance::BalanceArgs>),
+    /// Play engines against each other, each on both sides of every opening
+    #[command(after_help = help::MATCH)]
+    Match(Box<game_match::MatchArgs>),
+    #[command(name = WATCHDOG_COMMAND, hide = true)]
+    Watchdog,
+}
+
+/// Runs the command line with these arguments, the program's name first, and gives the exit code: 0 for a
+/// run that was played, 1 for one that could not be, 2 for arguments that make no sense, 130 for one that
+/// was interrupted.
+pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
+    let cli = match Cli::try_parse_from(arguments) {
+        Ok(cli) => cli,
+        Err(error) => {
+            let _ = error.print(); // nowhere left to report to
+            return ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(1));
+        }
+    };
+    let result = match cli.command {
+        Command::Balance(args) => args.run(),
+        Command::Match(args) => args.run(),
+        Command::Watchdog => {
+            crate::process::watch(std::io::stdin().lock());
+            Ok(ExitCode::SUCCESS)
+        }
+    };
+    result.unwrap_or_else(|error| {
+        let _ = writeln!(std::io::stderr(), "error: {error:#}"); // nowhere left to report to
+        ExitCode::FAILURE
+    })
+}
+
+/// A path that means the same in every directory, as an engine may be anywhere.
+fn absolute(path: Option<&Path>) -> anyhow::Result<Option<PathBuf>> {
+    let absolute =
+        |path: &Path| path.canonicalize().with_context(|| format!("cannot find {}", path.display()));
+    path.map(absolute).transpose()
+}

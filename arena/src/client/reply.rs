@@ -1,0 +1,135 @@
+//! Lines of an engine, as far as the arena listens to them.
+
+/// A line of an engine.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Reply<'a> {
+    /// `id name …`.
+    Name(&'a str),
+    /// `option name …`.
+    Option(EngineOption),
+    /// `ugiok`.
+    UgiOk,
+    /// `readyok`.
+    ReadyOk,
+    /// `info … nodes N …`.
+    Nodes(u64),
+    /// `info string error …`.
+    Error(&'a str),
+    /// `bestmove …`: the move, empty if there is none.
+    BestMove(&'a str),
+    /// Anything else: not for us.
+    Other,
+}
+
+/// An option an engine offers.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct EngineOption {
+    /// Its name.
+    pub name: String,
+    /// The least number it takes, where it is one.
+    pub min: Option<i64>,
+    /// The greatest number it takes, where it is one.
+    pub max: Option<i64>,
+}
+
+impl<'a> Reply<'a> {
+    /// Reads a line. Whatever is not understood is [`Reply::Other`].
+    pub fn parse(line: &'a str) -> Self {
+        let (command, rest) = split_word(line);
+        match command {
+            "ugiok" => Self::UgiOk,
+            "readyok" => Self::ReadyOk,
+            "bestmove" => Self::BestMove(split_word(rest).0),
+            "info" => Self::parse_info(rest),
+            "id" => match split_word(rest) {
+                ("name", name) => Self::Name(name.trim_end()),
+                _ => Self::Other,
+            },
+            "option" => EngineOption::parse(rest).map_or(Self::Other, Self::Option),
+            _ => Self::Other,
+        }
+    }
+
+    fn parse_info(text: &'a str) -> Self {
+        if let ("string", rest) = split_word(text) {
+            return match split_word(rest) {
+                ("error", error) => Self::Error(error.trim_end()),
+                _ => Self::Other,
+            };
+        }
+        // Moves and free text come last: no word in them is a key.
+        let mut words = text.split_ascii_whitespace().take_while(|&word| word != "pv" && word != "string");
+        let nodes = words.by_ref().any(|word| word == "nodes").then(|| words.next()).flatten();
+        nodes.and_then(|n| n.parse().ok()).map_or(Self::Other, Self::Nodes)
+    }
+}
+
+impl EngineOption {
+    /// A number the option takes, made of any number.
+    pub fn fit(&self, number: u64) -> u64 {
+        let least = self.min.unwrap_or(0).max(0) as u64;
+        let most = self.max.map_or(u64::from(u32::MAX), |max| max.max(0) as u64).max(least);
+        least + number % (most - least).saturating_add(1)
+    }
+
+    /// Reads `name NAME type TYPE … min N max N`; a name may have blanks in it.
+    fn parse(text: &str) -> Option<Self> {
+        let ("name", rest) = split_word(text) else { return None };
+        let (name, rest) = rest.split_once(" type ").unwrap_or((rest, ""));
+        let words: Vec<&str> = rest.split_ascii_whitespace().collect();
+        let number =
+            |key: &str| words.windows(2).find(|pair| pair[0] == key).and_then(|pair| pair[1].parse().ok());
+        Some(Self { name: name.trim().to_owned(), min: number("min"), max: number("max") })
+    }
+}
+
+/// The first word of a text, and what comes after it.
+fn split_word(text: &str) -> (&str, &str) {
+    let text = text.trim_start();
+    text.split_once(|c: char| c.is_ascii_whitespace())
+        .map_or((text, ""), |(word, rest)| (word, rest.trim_start()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_number_is_made_to_fit() {
+        let option = |min, max| EngineOption { name: String::new(), min, max };
+        assert_eq!(option(Some(1), Some(64)).fit(64), 1);
+        assert_eq!(option(Some(-5), Some(-1)).fit(64), 0);
+        assert_eq!(option(Some(9), Some(3)).fit(64), 9);
+        assert!(i64::try_from(option(Some(0), Some(i64::MAX)).fit(u64::MAX)).is_ok());
+        assert!(option(None, None).fit(u64::MAX) <= u32::MAX.into());
+    }
+
+    #[test]
+    fn lines_are_read_as_meant() {
+        let option = |name: &str, min, max| Reply::Option(EngineOption { name: name.to_owned(), min, max });
+        let cases = [
+            ("ugiok", Reply::UgiOk),
+            (" readyok ", Reply::ReadyOk),
+            ("id name Koti 0.1.0 ", Reply::Name("Koti 0.1.0")),
+            ("id author x", Reply::Other),
+            ("option name Hash type spin default 16 min 1 max 64", option("Hash", Some(1), Some(64))),
+            ("option name Board File type string default <empty>", option("Board File", None, None)),
+            ("option name Odd", option("Odd", None, None)),
+            ("info depth 3 nodes 120 nps 5 pv a1b3 nodes", Reply::Nodes(120)),
+            ("info depth 3 pv a1b3 nodes 5", Reply::Other),
+            ("info nodes x", Reply::Other),
+            ("info nodes", Reply::Other),
+            ("info string nodes 7", Reply::Other),
+            ("info string error bad move", Reply::Error("bad move")),
+            ("bestmove a1b3", Reply::BestMove("a1b3")),
+            ("bestmove\ta1b3 ponder b3a1", Reply::BestMove("a1b3")),
+            ("bestmove", Reply::BestMove("")),
+            ("bestmove2 a1", Reply::Other),
+            ("", Reply::Other),
+            ("\u{fffd}\u{fffd}", Reply::Other),
+        ];
+        for (line, expected) in cases {
+            assert_eq!(Reply::parse(line), expected, "{line:?}");
+        }
+    }
+}

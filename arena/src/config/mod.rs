@@ -1,0 +1,10 @@
+//! Engines and limits as a person gives them: on the command line or in a file.
+
+mod engine;
+mod file;
+mod limit;
+mod spec;
+
+pub use engine::{EngineConfig, EngineError, Program};
+pub use file::{FileError, read_engine_file};
+pub use limit::{Limit, LimitError, TimeControl};

@@ -1,0 +1,99 @@
+//! The record of a game: who won, and, apart from it, why the game ended.
+
+use crate::schedule::GameTask;
+use engine::game::{Move, Reason, Side};
+use std::fmt;
+use std::time::Duration;
+
+/// Why a game ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Termination {
+    /// By the rules.
+    Rules(Reason),
+    /// It reached the limit on plies: a draw.
+    MaxPlies,
+    /// One side's engine failed, and that side lost.
+    Fault {
+        /// The side whose engine failed.
+        by: Side,
+        /// How it failed.
+        kind: FaultKind,
+    },
+}
+
+/// How an engine loses a game without being beaten.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum FaultKind {
+    /// It answered with a move the rules do not allow, or with none.
+    IllegalMove,
+    /// It used more time than it had.
+    Timeout,
+    /// It did not answer, though its limit is not a time.
+    Stall,
+    /// It exited, or closed its pipes, or could not be started again.
+    Crash,
+}
+
+impl Termination {
+    /// Who wins by it; `None` for a draw.
+    pub const fn winner(self) -> Option<Side> {
+        match self {
+            Self::Rules(reason) => reason.winner(),
+            Self::MaxPlies => None,
+            Self::Fault { by: Side::Dogs, .. } => Some(Side::Leopards),
+            Self::Fault { by: Side::Leopards, .. } => Some(Side::Dogs),
+        }
+    }
+
+    /// The word for it in the games file.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Rules(Reason::Trapped) => "trapped",
+            Self::Rules(Reason::Captures) => "captures",
+            Self::Rules(Reason::Stuck) => "stuck",
+            Self::Rules(Reason::Repetition) => "repetition",
+            Self::Rules(Reason::Quiet) => "quiet",
+            Self::MaxPlies => "max-plies",
+            Self::Fault { kind, .. } => match kind {
+                FaultKind::IllegalMove => "illegal-move",
+                FaultKind::Timeout => "timeout",
+                FaultKind::Stall => "stall",
+                FaultKind::Crash => "crash",
+            },
+        }
+    }
+}
+
+impl fmt::Display for Termination {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.word())
+    }
+}
+
+/// A finished game. What is kept of each side is indexed by [`Side::index`].
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GameRecord {
+    /// What was to be played.
+    pub task: GameTask,
+    /// Why it ended.
+    pub termination: Termination,
+    /// For an engine's failure, what happened, in words; otherwise empty.
+    pub detail: String,
+    /// All moves from the start of the variant.
+    pub moves: Vec<Move>,
+    /// How many of them were given.
+    pub opening: usize,
+    /// Dogs captured.
+    pub captured: u8,
+    /// Time each side thought.
+    pub time: [Duration; 2],
+    /// Nodes each side searched, as far as its engine said.
+    pub nodes: [u64; 2],
+}
+
+impl GameRecord {
+    /// Who won; `None` for a draw.
+    pub const fn winner(&self) -> Option<Side> {
+        self.termination.winner()
+    }
+}

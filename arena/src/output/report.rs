@@ -1,0 +1,80 @@
+//! What the reports of all kinds of runs share.
+
+use super::text_table::percent;
+use crate::schedule::{Plan, Setting};
+use crate::stats::{Interval, Outcomes, Tallies};
+use engine::game::Start;
+use std::io::{self, Write};
+
+/// How a run ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ending {
+    /// All games were played.
+    Complete,
+    /// It was stopped.
+    Interrupted,
+}
+
+/// Writes what is going to be played: the game, the number of games, the openings and the seed.
+///
+/// # Errors
+/// `out` cannot be written to.
+pub fn write_heading(out: &mut dyn Write, plan: &Plan, games_of_each: &str) -> io::Result<()> {
+    if let Some(setting) = plan.settings.first() {
+        writeln!(out, "{}", describe(setting))?;
+    }
+    let openings = match plan.opening_plies {
+        0 => "from the start".to_owned(),
+        1 => "first ply random".to_owned(),
+        n => format!("first {n} plies random"),
+    };
+    writeln!(out, "{} games, {games_of_each}; {openings}; seed {}", plan.order.len(), plan.seed)
+}
+
+fn describe(setting: &Setting) -> String {
+    let rules = &setting.rules;
+    let leopards = match (rules.leopards(), rules.config().start) {
+        (1, Start::Placed(_)) => "1 leopard".to_owned(),
+        (n, Start::Placed(_)) => format!("{n} leopards"),
+        (1, Start::Entered) => "1 leopard that enters".to_owned(),
+        (n, Start::Entered) => format!("{n} leopards that enter"),
+    };
+    format!("{} on {}, {leopards}, {} first", setting.variant, rules.board().name(), rules.config().first)
+}
+
+/// Writes how the games ended, how many differed, and that a run was stopped if it was.
+pub(super) fn write_endings(
+    out: &mut dyn Write,
+    plan: &Plan,
+    tallies: &Tallies,
+    ending: Ending,
+) -> io::Result<()> {
+    let reasons = tallies.reasons();
+    if !reasons.is_empty() {
+        let counts: Vec<String> = reasons.iter().map(|(word, count)| format!("{word} {count}")).collect();
+        writeln!(out, "Endings: {}.", counts.join(", "))?;
+    }
+    let (played, unique) = (tallies.dogs().games(), tallies.unique_games());
+    if unique < played {
+        writeln!(
+            out,
+            "Only {unique} of {played} games differ: more --openings, or option.Noise, would tell more."
+        )?;
+    }
+    if ending == Ending::Interrupted {
+        writeln!(out, "Interrupted after {played} of {} games.", plan.order.len())?;
+    }
+    Ok(())
+}
+
+/// A score in percent with its interval in brackets; dashes before the first game.
+pub(super) fn score_cells(outcomes: Outcomes) -> [String; 2] {
+    match outcomes.score() {
+        Some(score) => [percent(score), interval_text(outcomes.interval())],
+        None => ["–".to_owned(), "–".to_owned()],
+    }
+}
+
+fn interval_text(Interval { low, high }: Interval) -> String {
+    format!("[{:>5} {:>5}]", percent(low), percent(high))
+}

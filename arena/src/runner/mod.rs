@@ -1,0 +1,133 @@
+//! Workers that play the games of a plan, each with engine processes of its own.
+
+mod in_order;
+mod play;
+mod preflight;
+mod seat;
+
+pub use in_order::InOrder;
+pub use preflight::{PreflightError, preflight};
+
+use crate::clock::Patience;
+use crate::config::{EngineConfig, Program};
+use crate::game::GameRecord;
+use crate::process::{Guard, Launch};
+use crate::schedule::Plan;
+use crossbeam_channel::{Sender, bounded};
+use play::play_game;
+use seat::Seat;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread;
+
+/// How the games are played, beside what is played.
+#[derive(Clone, Debug)]
+pub struct Conditions {
+    /// Games at a time.
+    pub workers: usize,
+    /// What an engine may overstep, and how long it is waited for.
+    pub patience: Patience,
+    /// This program, which is the built-in engine if told so.
+    pub own_program: PathBuf,
+}
+
+/// What happens during a run.
+#[derive(Clone, Debug)]
+pub enum Event {
+    /// A game has ended; games end in any order: see [`InOrder`].
+    Finished(GameRecord),
+    /// Something a person should know.
+    Note(String),
+}
+
+/// Why a run cannot go on.
+#[derive(Clone, Debug, thiserror::Error)]
+#[allow(missing_docs)]
+pub enum RunError {
+    #[error("engine \"{engine}\" could not be started {times} times in a row, the last time because {error}")]
+    CannotRestart { engine: String, times: u32, error: String },
+}
+
+/// How often in a row an engine may fail to start, each time losing a game, before the run is given up.
+const MAX_FAILED_STARTS: u32 = 3;
+
+impl Conditions {
+    /// What to start for an engine.
+    pub fn launch(&self, config: &EngineConfig) -> Launch {
+        match &config.program {
+            Program::Command(program) => Launch { program: program.clone(), args: config.args.clone() },
+            Program::BuiltIn => {
+                let args = std::iter::once(crate::BUILT_IN_COMMAND.to_owned()).chain(config.args.clone());
+                Launch { program: self.own_program.clone(), args: args.collect() }
+            }
+        }
+    }
+}
+
+/// Plays the games of a plan with these indices and hands each event to `take`, in the calling thread. An
+/// error of `take` ends the run, and so does stopping the guard, which is no error.
+///
+/// # Errors
+/// That of `take`, or an engine that cannot be started any more.
+pub fn run<E: From<RunError>>(
+    plan: &Plan,
+    games: &[u64],
+    conditions: &Conditions,
+    guard: &Arc<Guard>,
+    mut take: impl FnMut(Event) -> Result<(), E>,
+) -> Result<(), E> {
+    let next = AtomicUsize::new(0);
+    let workers = conditions.workers.min(games.len());
+    let (sender, events) = bounded(4 * workers);
+    thread::scope(|scope| {
+        for _ in 0..workers {
+            let (sender, next) = (sender.clone(), &next);
+            scope.spawn(move || Worker::new(plan, conditions, guard).work(games, next, &sender));
+        }
+        drop(sender);
+        let result = events.iter().try_for_each(|event| take(event?));
+        if result.is_err() {
+            guard.stop();
+        }
+        // Workers that still have something to say must not wait for a reader.
+        drop(events);
+        result
+    })
+}
+
+/// A thread that plays one game after the other.
+struct Worker<'a> {
+    plan: &'a Plan,
+    conditions: &'a Conditions,
+    guard: &'a Guard,
+    /// By index of the engines in the plan.
+    seats: Vec<Seat<'a>>,
+}
+
+impl<'a> Worker<'a> {
+    fn new(plan: &'a Plan, conditions: &'a Conditions, guard: &'a Arc<Guard>) -> Self {
+        let seat =
+            |config| Seat::new(config, conditions.launch(config), Arc::clone(guard), conditions.patience);
+        Self { plan, conditions, guard, seats: plan.engines.iter().map(seat).collect() }
+    }
+
+    /// Plays games until none is left, the run is stopped, or nobody listens.
+    fn work(mut self, games: &[u64], next: &AtomicUsize, events: &Sender<Result<Event, RunError>>) {
+        while let Some(&index) = games.get(next.fetch_add(1, Ordering::Relaxed)) {
+            let task = self.plan.order.game(index);
+            let record = play_game(self.plan, task, &mut self.seats, self.conditions.patience);
+            // Its engines were killed: such a game is none.
+            if self.guard.is_stopped() {
+                return;
+            }
+            let notes: Vec<_> = self.seats.iter_mut().flat_map(Seat::take_notes).map(Event::Note).collect();
+            let failed = self.seats.iter().find_map(Seat::start_trouble).map(Err);
+            let all = std::iter::once(Event::Finished(record)).chain(notes).map(Ok).chain(failed);
+            if all.into_iter().any(|event| events.send(event).is_err()) {
+                return;
+            }
+        }
+        self.seats.into_iter().for_each(Seat::close);
+    }
+}
