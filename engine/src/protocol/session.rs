@@ -161,7 +161,7 @@ impl<W: Write + Send + Sync + 'static> Session<W> {
         };
         if now {
             self.obey(command);
-        } else if self.kept.len() < MAX_KEPT {
+        } else if self.kept.len() < MAX_KEPT || matches!(command, Command::Quit | Command::IsReady) {
             self.kept.push_back(command);
         } else {
             self.out.error("too many commands while searching: this one is passed over");
@@ -316,10 +316,11 @@ impl<W: Write + Send + Sync + 'static> Session<W> {
         let Some(running) = self.running.take() else { return };
         self.out.best_move(running.game.rules().board(), result.best);
         self.is_waiting = false;
-        while self.running.is_none()
-            && let Some(command) = self.kept.pop_front()
-        {
-            self.obey(command);
+        // Each as if it came only now: a search among them makes those after it wait again, or does not.
+        for command in std::mem::take(&mut self.kept) {
+            if !self.is_over {
+                self.take(command);
+            }
         }
     }
 
