@@ -5,8 +5,8 @@ use super::run_args::{OutputArgs, RunArgs};
 use crate::config::{EngineConfig, Limit, read_engine_file};
 use crate::output::{BalanceCell, BalanceReport};
 use crate::schedule::{Cell, Order, Plan, Player, Setting};
-use anyhow::{Context as _, bail};
-use engine::game::{Rules, VariantSpec};
+use anyhow::{Context as _, anyhow, bail};
+use engine::game::{Rules, Value, VariantSpec};
 use engine::game_args::{GameArgs, NumberRange};
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -32,6 +32,9 @@ pub(super) struct BalanceArgs {
     /// Random plies at the start of each game
     #[arg(long, value_name = "PLIES", default_value_t = 4, help_heading = "Run")]
     openings: u16,
+    /// Directory with tables of the game, for the columns of exact values
+    #[arg(long, value_name = "DIR", help_heading = "Game")]
+    tables: Option<PathBuf>,
     #[command(flatten)]
     run: RunArgs,
     #[command(flatten)]
@@ -70,12 +73,11 @@ impl BalanceArgs {
             .iter()
             .flat_map(|&players| (0..settings.len()).map(move |setting| Cell { setting, players }))
             .collect();
-        let named_cells: Vec<BalanceCell> = cells.iter().map(|&cell| named(cell, &players)).collect();
         let plan = Plan {
             engines: engines.to_vec(),
             players,
             settings,
-            order: Order::Sweep { cells, games: self.games },
+            order: Order::Sweep { cells: cells.clone(), games: self.games },
             seed: self.run.seed,
             opening_plies: self.openings.into(),
             max_plies: self.run.max_plies(),
@@ -84,10 +86,13 @@ impl BalanceArgs {
             plan: &plan,
             run: &self.run,
             output: &self.output,
+            tables: self.tables.as_deref(),
             default_directory: "results/balance",
             games_of_each: &format!("{} for each number of dogs at each strength", self.games),
         };
         let Some(executed) = execution.execute()? else { return Ok(interrupted()) };
+        let named_cells: Vec<BalanceCell> =
+            cells.into_iter().map(|cell| named(cell, &plan.players, executed.exact[cell.setting])).collect();
         let report = BalanceReport { plan: &plan, cells: &named_cells, tallies: &executed.tallies };
         report.write_table(&mut std::io::stdout().lock(), executed.ending)?;
         if executed.is_complete() {
@@ -101,10 +106,12 @@ impl BalanceArgs {
         let mut spec = self.game.spec(None)?;
         let board_file = super::absolute(self.game.board_file.as_deref())?;
         let numbers = match &self.dogs {
-            Some(range) => range.0.iter().map(|&n| u8::try_from(n).unwrap_or(u8::MAX)).collect(),
-            None => default_dogs(&spec)?,
+            Some(range) => range.0.clone(),
+            None => default_dogs(&spec)?.into_iter().map(u64::from).collect(),
         };
-        let setting = |dogs: u8| {
+        let setting = |number: u64| {
+            let dogs =
+                u8::try_from(number).map_err(|_| anyhow!("--dogs {number}: no board has room for them"))?;
             spec.dogs = Some(dogs);
             Setting::new(&spec, board_file.as_deref()).with_context(|| format!("--dogs {dogs}"))
         };
@@ -122,14 +129,14 @@ fn default_dogs(spec: &VariantSpec) -> anyhow::Result<Vec<u8>> {
     Ok((lowest..=(preset + DEFAULT_MORE).clamp(lowest, room)).collect())
 }
 
-fn named(cell: Cell, players: &[Player]) -> BalanceCell {
+fn named(cell: Cell, players: &[Player], exact: Option<Value>) -> BalanceCell {
     let [dogs, leopards] = cell.players.map(|player| &players[player]);
     let both = |a: String, b: String| if a == b { a } else { format!("{a} vs {b}") };
     BalanceCell {
         cell,
         engine: both(dogs.name.clone(), leopards.name.clone()),
         limit: both(dogs.limit.to_string(), leopards.limit.to_string()),
-        exact: None,
+        exact,
     }
 }
 

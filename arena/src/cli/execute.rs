@@ -4,10 +4,11 @@ use super::run_args::{OutputArgs, RunArgs};
 use super::{INTERRUPTED, WATCHDOG_COMMAND};
 use crate::output::{Ending, GamesFile, OutputDirectory, Progress, write_heading};
 use crate::process::Guard;
-use crate::runner::{self, Conditions, Event, InOrder, preflight};
+use crate::runner::{self, Conditions, Event, InOrder, exact_values, preflight};
 use crate::schedule::Plan;
 use crate::stats::Tallies;
 use anyhow::Context as _;
+use engine::game::Value;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -20,6 +21,8 @@ pub(super) struct Execution<'a> {
     pub(super) output: &'a OutputArgs,
     /// The directory where none is named.
     pub(super) default_directory: &'a str,
+    /// Directory of tables to look up the exact values of the starts in.
+    pub(super) tables: Option<&'a Path>,
     /// `40 in each cell`.
     pub(super) games_of_each: &'a str,
 }
@@ -28,6 +31,8 @@ pub(super) struct Execution<'a> {
 pub(super) struct Executed {
     pub(super) tallies: Tallies,
     pub(super) directory: PathBuf,
+    /// The exact values of the starts, by index of the settings, as far as they are known.
+    pub(super) exact: Vec<Option<Value>>,
     pub(super) ending: Ending,
 }
 
@@ -45,6 +50,10 @@ impl Execution<'_> {
             _ if guard.is_stopped() => return Ok(None),
             result => result?,
         };
+        let exact = match self.tables {
+            Some(tables) => exact_values(&self.plan.settings, tables, &conditions, &guard)?,
+            None => vec![None; self.plan.settings.len()],
+        };
         let directory = self.claim_directory()?;
         if !self.output.quiet {
             write_heading(&mut std::io::stdout().lock(), self.plan, self.games_of_each)?;
@@ -52,7 +61,7 @@ impl Execution<'_> {
         for note in notes {
             writeln!(std::io::stderr(), "warning: {note}")?;
         }
-        self.play(directory, &conditions, &guard).map(Some)
+        self.play(directory, &conditions, &guard, exact).map(Some)
     }
 
     fn claim_directory(&self) -> anyhow::Result<OutputDirectory> {
@@ -67,6 +76,7 @@ impl Execution<'_> {
         directory: OutputDirectory,
         conditions: &Conditions,
         guard: &Arc<Guard>,
+        exact: Vec<Option<Value>>,
     ) -> anyhow::Result<Executed> {
         let plan = self.plan;
         let path = directory.path().to_owned();
@@ -91,7 +101,7 @@ impl Execution<'_> {
         progress.finish();
         result?;
         let ending = if guard.is_stopped() { Ending::Interrupted } else { Ending::Complete };
-        Ok(Executed { tallies, directory: path, ending })
+        Ok(Executed { tallies, directory: path, exact, ending })
     }
 }
 

@@ -96,6 +96,7 @@ impl MatchArgs {
             plan: &plan,
             run: &self.run,
             output: &self.output,
+            tables: None,
             default_directory: "results/match",
             games_of_each: &format!("{} of each pairing", self.games),
         };

@@ -7,6 +7,7 @@ pub use go::Go;
 pub use reply::{EngineOption, Reply};
 
 use crate::process::{ChildProcess, Fault, Guard, Launch};
+use engine::game::Value;
 use std::fmt::Write as _;
 use std::io;
 use std::sync::Arc;
@@ -60,9 +61,14 @@ pub enum Failure {
         /// How long was waited.
         patience: Duration,
     },
-    /// It has ended or closed its pipes; how, and what it wrote to standard error.
-    #[error("{0}")]
-    Gone(String),
+    /// It has ended or closed its pipes.
+    #[error("no {waiting_for}: {how}")]
+    Gone {
+        /// The answer that was due.
+        waiting_for: &'static str,
+        /// How it ended, and what it last wrote to standard error.
+        how: String,
+    },
 }
 
 /// Why an engine could not be started.
@@ -177,6 +183,19 @@ impl Client {
         Ok(Answer { bestmove, elapsed, nodes, error })
     }
 
+    /// The exact value of the position that the command `position` sets; `None` where the engine knows none.
+    ///
+    /// # Errors
+    /// It did not answer in time, or has ended.
+    pub fn exact_value(&mut self, position: &str) -> Result<Option<Value>, Failure> {
+        self.unsent.push_str(position);
+        self.unsent.push('\n');
+        self.request("query value", "response", self.patience, |reply, _| match reply {
+            Reply::Response(text) => Some(reply::parse_value(text)),
+            _ => None,
+        })
+    }
+
     /// After an answer that was due and did not come: has the engine stop, and waits until it has.
     ///
     /// # Errors
@@ -222,7 +241,7 @@ impl Client {
         };
         exchange().map_err(|fault| match fault {
             Fault::Deadline => Failure::Silent { waiting_for, patience },
-            Fault::Gone => Failure::Gone(self.process.end()),
+            Fault::Gone => Failure::Gone { waiting_for, how: self.process.end() },
         })
     }
 }

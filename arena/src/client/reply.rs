@@ -1,5 +1,7 @@
 //! Lines of an engine, as far as the arena listens to them.
 
+use engine::game::Value;
+
 /// A line of an engine.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Reply<'a> {
@@ -17,6 +19,8 @@ pub enum Reply<'a> {
     Error(&'a str),
     /// `bestmove …`: the move, empty if there is none.
     BestMove(&'a str),
+    /// `response …`: what was asked for.
+    Response(&'a str),
     /// Anything else: not for us.
     Other,
 }
@@ -40,6 +44,7 @@ impl<'a> Reply<'a> {
             "ugiok" => Self::UgiOk,
             "readyok" => Self::ReadyOk,
             "bestmove" => Self::BestMove(split_word(rest).0),
+            "response" => Self::Response(rest.trim_end()),
             "info" => Self::parse_info(rest),
             "id" => match split_word(rest) {
                 ("name", name) => Self::Name(name.trim_end()),
@@ -83,6 +88,15 @@ impl EngineOption {
     }
 }
 
+/// The answer to `query value`: `dogs 13`, `leopards 4`, `draw`; anything else is no value.
+pub(super) fn parse_value(text: &str) -> Option<Value> {
+    if text == "draw" {
+        return Some(Value::Draw);
+    }
+    let (winner, plies) = text.split_once(' ')?;
+    Some(Value::Win { winner: winner.parse().ok()?, plies: plies.parse().ok()? })
+}
+
 /// The first word of a text, and what comes after it.
 fn split_word(text: &str) -> (&str, &str) {
     let text = text.trim_start();
@@ -93,6 +107,14 @@ fn split_word(text: &str) -> (&str, &str) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use engine::game::Side;
+
+    #[test]
+    fn exact_values_are_read() {
+        let values = [Value::Draw, Value::Win { winner: Side::Leopards, plies: 40 }];
+        assert!(values.iter().all(|value| parse_value(&value.to_string()) == Some(*value)));
+        assert!(["none", "", "dogs", "dogs x", "cats 3"].iter().all(|text| parse_value(text).is_none()));
+    }
 
     #[test]
     fn a_number_is_made_to_fit() {
@@ -125,6 +147,7 @@ mod tests {
             ("bestmove\ta1b3 ponder b3a1", Reply::BestMove("a1b3")),
             ("bestmove", Reply::BestMove("")),
             ("bestmove2 a1", Reply::Other),
+            ("response dogs 13 ", Reply::Response("dogs 13")),
             ("", Reply::Other),
             ("\u{fffd}\u{fffd}", Reply::Other),
         ];

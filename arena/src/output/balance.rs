@@ -125,6 +125,10 @@ impl BalanceReport<'_> {
             ("different", Align::Right),
         ]);
         let none = Tally::default();
+        let is_known = self.cells.iter().any(|cell| cell.exact.is_some());
+        if is_known {
+            table.column("exact", Align::Left);
+        }
         for cell in cells {
             let rules = &self.plan.settings[cell.cell.setting].rules;
             let tally = self.tallies.cell(cell.cell).unwrap_or(&none);
@@ -139,6 +143,7 @@ impl BalanceReport<'_> {
                 tally.dogs.draws.to_string(),
                 tally.dogs.losses.to_string(),
                 format!("{}/{}", tally.unique_games(), tally.dogs.games()),
+                cell.exact.map_or_else(String::new, |value| value.to_string()),
             ]);
         }
         table

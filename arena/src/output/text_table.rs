@@ -22,7 +22,12 @@ impl TextTable {
         Self { columns, rows: Vec::new() }
     }
 
-    /// Adds a row. Cells that are missing are empty.
+    /// Adds a column on the right.
+    pub(super) fn column(&mut self, heading: &str, align: Align) {
+        self.columns.push((heading.to_owned(), align));
+    }
+
+    /// Adds a row. Cells that are missing are empty, cells beyond the last column are not shown.
     pub(super) fn row(&mut self, cells: impl IntoIterator<Item = String>) {
         self.rows.push(cells.into_iter().collect());
     }

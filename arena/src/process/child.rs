@@ -160,14 +160,15 @@ impl ChildProcess {
         while !self.exited && self.event(deadline).is_ok() {}
     }
 
-    /// Ends it, if it has not ended, and says how it ended and what it last wrote to standard error.
+    /// Ends it, if it does not end by itself at once, and says how it ended and what it last wrote to
+    /// standard error.
     pub fn end(&mut self) -> String {
+        self.wait(Instant::now() + LAST_WORDS);
         let by_itself = self.exited;
         self.kill();
         let mut text = match self.status {
             Some(status) if by_itself => status.to_string(),
-            _ if self.closed => "closed its output without exiting".to_owned(),
-            _ => "killed".to_owned(),
+            _ => "it closed its pipes without exiting".to_owned(),
         };
         let errors = self.errors.as_ref().map_or(Vec::new(), |tail| tail.lines(LAST_WORDS));
         if !errors.is_empty() {

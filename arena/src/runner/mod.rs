@@ -1,10 +1,12 @@
 //! Workers that play the games of a plan, each with engine processes of its own.
 
+mod exact;
 mod in_order;
 mod play;
 mod preflight;
 mod seat;
 
+pub use exact::{ExactError, exact_values};
 pub use in_order::InOrder;
 pub use preflight::{PreflightError, preflight};
 

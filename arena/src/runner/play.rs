@@ -86,7 +86,7 @@ impl<'a> Play<'a> {
         let answer = self.seat(side, seats).go(self.referee.position_command(), &go, allowance);
         let answer = answer.map_err(|failure| {
             let kind = match &failure {
-                Failure::Gone(_) => FaultKind::Crash,
+                Failure::Gone { .. } => FaultKind::Crash,
                 Failure::Silent { .. } if self.clocks.is_timed(side) => FaultKind::Timeout,
                 Failure::Silent { .. } => FaultKind::Stall,
             };

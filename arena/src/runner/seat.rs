@@ -107,12 +107,12 @@ impl<'a> Seat<'a> {
     /// Has the engine answer, within `allowance`. An engine that fails to is stopped or ended, so that its
     /// answer can never be taken for one to a later question.
     pub(super) fn go(&mut self, position: &str, go: &Go, allowance: Duration) -> Result<Answer, Failure> {
-        let Some(client) = &mut self.client else { return Err(Failure::Gone("not running".to_owned())) };
+        let Some(client) = &mut self.client else { return Err(not_running()) };
         let answer = client.go(position, go, allowance);
         let is_usable = match &answer {
             Ok(_) => true,
             Err(Failure::Silent { .. }) => client.stop().is_ok(),
-            Err(Failure::Gone(_)) => false,
+            Err(Failure::Gone { .. }) => false,
         };
         if !is_usable {
             self.discard();
@@ -144,4 +144,9 @@ impl<'a> Seat<'a> {
             client.quit();
         }
     }
+}
+
+/// A seat is only asked after it has been prepared; if it is not, its engine is as good as gone.
+fn not_running() -> Failure {
+    Failure::Gone { waiting_for: "bestmove", how: "it is not running".to_owned() }
 }

@@ -1,0 +1,82 @@
+//! What the tests of the arena share.
+#![allow(dead_code)] // each test file uses its part
+#![allow(clippy::unwrap_used)] // helpers of tests fail as tests do
+
+use std::collections::BTreeMap;
+use std::ffi::OsStr;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+use std::time::{Duration, Instant};
+
+/// A row of a CSV file by column.
+pub(crate) type Row = BTreeMap<String, String>;
+
+pub(crate) fn arena() -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_arena"));
+    command.stdin(Stdio::null());
+    command
+}
+
+/// Runs the arena in a directory and waits for it.
+pub(crate) fn run(directory: &Path, arguments: impl IntoIterator<Item = impl AsRef<OsStr>>) -> Output {
+    arena().current_dir(directory).args(arguments).output().unwrap()
+}
+
+/// Runs the arena, which must succeed, and gives its standard output.
+pub(crate) fn run_well(directory: &Path, arguments: &[&str]) -> String {
+    let output = run(directory, arguments);
+    let (out, err) = (text(&output.stdout), text(&output.stderr));
+    assert!(output.status.success(), "{arguments:?}: {}\n{out}\n{err}", output.status);
+    assert!(!out.contains("NaN") && !out.contains("inf"), "{out}");
+    out
+}
+
+/// Runs the arena, which must fail with one line, and gives that line.
+pub(crate) fn run_badly(directory: &Path, arguments: &[&str]) -> String {
+    let output = run(directory, arguments);
+    let err = text(&output.stderr);
+    assert!(!output.status.success(), "{arguments:?} succeeded:\n{}", text(&output.stdout));
+    assert!(err.starts_with("error: ") && !err.contains("panicked"), "{arguments:?}: {err}");
+    err
+}
+
+pub(crate) fn text(bytes: &[u8]) -> String {
+    String::from_utf8(bytes.to_vec()).unwrap()
+}
+
+/// The mock engine, which Cargo builds together with the tests.
+pub(crate) fn mock_program() -> PathBuf {
+    let program = Path::new(env!("CARGO_BIN_EXE_arena")).with_file_name("examples").join("mock_engine");
+    assert!(program.exists(), "no {}: cargo build -p arena --example mock_engine", program.display());
+    program
+}
+
+/// A description of the mock engine with these arguments.
+pub(crate) fn mock(name: &str, arguments: &str) -> String {
+    format!("name={name},cmd={},args={arguments}", mock_program().display())
+}
+
+pub(crate) fn read_csv(path: &Path) -> Vec<Row> {
+    let mut reader = csv::Reader::from_path(path).unwrap();
+    reader.deserialize().map(Result::unwrap).collect()
+}
+
+/// Numbers of the live processes, zombies included, that have this word among their arguments.
+pub(crate) fn processes_with(word: &str) -> Vec<u32> {
+    let directories = std::fs::read_dir("/proc").unwrap().filter_map(Result::ok);
+    let numbers = directories.filter_map(|entry| entry.file_name().to_str()?.parse().ok());
+    let has_word = |number: &u32| {
+        let arguments = std::fs::read(format!("/proc/{number}/cmdline")).unwrap_or_default();
+        arguments.split(|&byte| byte == 0).any(|argument| argument == word.as_bytes())
+    };
+    numbers.filter(has_word).collect()
+}
+
+/// Waits until a condition holds, for as long as the slowest machine may take.
+pub(crate) fn wait_until(what: &str, mut holds: impl FnMut() -> bool) {
+    let deadline = Instant::now() + Duration::from_secs(30);
+    while !holds() {
+        assert!(Instant::now() < deadline, "still not: {what}");
+        std::thread::sleep(Duration::from_millis(5));
+    }
+}

@@ -1,0 +1,267 @@
+//! Whole runs with the built-in engine and the mock engine: files, tables, and what is refused.
+
+#![allow(clippy::unwrap_used)] // helpers of tests fail as tests do
+
+mod common;
+
+use common::{Row, mock, read_csv, run_badly, run_well};
+use engine::game::{Game, VariantSpec};
+use std::path::Path;
+use std::sync::Arc;
+
+const GAMES_COLUMNS: &str = "game,pair,variant,board,dogs,captures,opening,dogs_engine,leopards_engine,winner,\
+    reason,plies,captured,dogs_ms,leopards_ms,dogs_nodes,leopards_nodes,moves,dogs_limit,leopards_limit,detail";
+const BALANCE_COLUMNS: &str = "variant,board,dogs,captures,engine,limit,games,unique_games,dogs_wins,\
+    leopards_wins,draws,dogs_score,dogs_score_low,dogs_score_high,exact_value,exact_plies";
+
+fn read(path: &Path) -> String {
+    std::fs::read_to_string(path).unwrap()
+}
+
+fn column<'a>(rows: &'a [Row], name: &str) -> Vec<&'a str> {
+    rows.iter().map(|row| row[name].as_str()).collect()
+}
+
+fn balance(directory: &Path, out: &str, flags: &[&str]) -> String {
+    let mut arguments = vec!["balance", "--variant", "hat", "--out", out];
+    arguments.extend(flags);
+    run_well(directory, &arguments)
+}
+
+#[test]
+fn a_balance_counts_what_its_games_say() {
+    let home = tempfile::tempdir().unwrap();
+    let flags = ["--dogs", "5,7", "--depth", "1..2", "--games", "6", "--openings", "2"];
+    let out = balance(home.path(), "run", &flags);
+    assert!(out.contains("koti, depth=1") && out.contains("koti, depth=2"), "{out}");
+    let (games, cells) = (home.path().join("run/games.csv"), home.path().join("run/balance.csv"));
+    assert_eq!(read(&games).lines().next(), Some(GAMES_COLUMNS));
+    assert_eq!(read(&cells).lines().next(), Some(BALANCE_COLUMNS));
+    let (games, cells) = (read_csv(&games), read_csv(&cells));
+    assert_eq!(games.len(), 24);
+    let names: Vec<_> = column(&cells, "limit").into_iter().zip(column(&cells, "dogs")).collect();
+    assert_eq!(names, [("depth=1", "5"), ("depth=1", "7"), ("depth=2", "5"), ("depth=2", "7")]);
+    for cell in &cells {
+        let of_cell = |row: &&Row| row["dogs"] == cell["dogs"] && row["dogs_limit"] == cell["limit"];
+        let won = |winner: &str| games.iter().filter(of_cell).filter(|row| row["winner"] == winner).count();
+        assert_eq!(cell["games"], "6");
+        for (column, winner) in [("dogs_wins", "dogs"), ("leopards_wins", "leopards"), ("draws", "draw")] {
+            assert_eq!(cell[column], won(winner).to_string(), "{column} in {cell:?}");
+        }
+        let score = (won("dogs") as f64 + 0.5 * won("draw") as f64) / 6.0;
+        assert_eq!(cell["dogs_score"], format!("{score:.4}"));
+        assert!(
+            cell["dogs_score_low"] <= cell["dogs_score"] && cell["dogs_score"] <= cell["dogs_score_high"]
+        );
+    }
+    // The same rounds of all cells have the same openings.
+    let opening = |row: &Row| row["moves"].split(' ').take(2).map(str::to_owned).collect::<Vec<_>>();
+    assert!(games.chunks(4).all(|round| round.iter().all(|row| opening(row) == opening(&round[0]))));
+}
+
+#[test]
+fn every_game_in_the_file_can_be_played_again() {
+    let home = tempfile::tempdir().unwrap();
+    balance(home.path(), "run", &["--dogs", "6..8", "--nodes", "50", "--games", "3"]);
+    for row in read_csv(&home.path().join("run/games.csv")) {
+        let spec = VariantSpec {
+            variant: Some(row["variant"].clone()),
+            dogs: row["dogs"].parse().ok(),
+            ..VariantSpec::default()
+        };
+        let mut game = Game::new(Arc::new(spec.rules().unwrap()));
+        for mv in row["moves"].split(' ') {
+            game.play_text(mv).unwrap();
+        }
+        let reason = game.outcome().unwrap();
+        assert_eq!(row["reason"], reason.to_string());
+        assert_eq!(row["winner"], reason.winner().map_or("draw".to_owned(), |side| side.to_string()));
+        assert_eq!(row["plies"], game.moves().len().to_string());
+        assert_eq!(row["captured"], game.position().captured().to_string());
+        assert_eq!(row["captures"], game.rules().captures_to_win().to_string());
+    }
+}
+
+#[test]
+fn the_number_of_workers_changes_nothing() {
+    let home = tempfile::tempdir().unwrap();
+    let flags = |workers| {
+        [
+            "--dogs",
+            "5..8",
+            "--nodes",
+            "30,300",
+            "--games",
+            "4",
+            "--no-times",
+            "--engine",
+            "option.Noise=50",
+            "--concurrency",
+            workers,
+        ]
+    };
+    for (out, workers) in [("one", "1"), ("two", "2"), ("five", "5")] {
+        balance(home.path(), out, &flags(workers));
+    }
+    for file in ["games.csv", "balance.csv"] {
+        let text = |run: &str| read(&home.path().join(run).join(file));
+        assert!(text("one") == text("two") && text("one") == text("five"), "{file} differs");
+    }
+    let rows = read_csv(&home.path().join("one/games.csv"));
+    assert!(rows.iter().all(|row| row["dogs_ms"].is_empty() && row["leopards_ms"].is_empty()));
+    balance(home.path(), "other", &[&["--seed", "2"], &flags("2")[..]].concat());
+    assert_ne!(read(&home.path().join("one/games.csv")), read(&home.path().join("other/games.csv")));
+}
+
+#[test]
+fn a_match_plays_both_sides_of_every_opening() {
+    let home = tempfile::tempdir().unwrap();
+    let engines = [mock("a", ""), "name=b,nodes=20".to_owned(), "name=c,depth=1,option.Hash=1".to_owned()];
+    let mut arguments = vec!["match", "--variant", "hat", "--games", "4", "--openings", "3", "--out", "run"];
+    arguments.extend(engines.iter().flat_map(|engine| ["--engine", engine]));
+    let out = run_well(home.path(), &arguments);
+    assert!(out.contains("Dogs' score over all games"), "{out}");
+    let games = read_csv(&home.path().join("run/games.csv"));
+    assert_eq!(games.len(), 12);
+    for pair in games.chunks(2) {
+        let opening = |row: &Row| row["moves"].split(' ').take(3).map(str::to_owned).collect::<Vec<_>>();
+        assert_eq!((&pair[0]["pair"], opening(&pair[0])), (&pair[1]["pair"], opening(&pair[1])));
+        assert_eq!(pair[0]["dogs_engine"], pair[1]["leopards_engine"]);
+        assert_eq!(pair[0]["leopards_engine"], pair[1]["dogs_engine"]);
+    }
+    let table = read_csv(&home.path().join("run/table.csv"));
+    assert_eq!(table.len(), 3 * 3 * 3);
+    let sums: u32 = table
+        .iter()
+        .filter(|row| row["opponent"] == "all" && row["side"] == "dogs")
+        .map(|row| row["games"].parse::<u32>().unwrap())
+        .sum();
+    assert_eq!(sums, 12);
+}
+
+#[test]
+fn games_end_at_the_limit_on_plies() {
+    let home = tempfile::tempdir().unwrap();
+    balance(home.path(), "run", &["--dogs", "7", "--depth", "1", "--games", "2", "--max-plies", "6"]);
+    for row in read_csv(&home.path().join("run/games.csv")) {
+        assert_eq!([&row["reason"], &row["winner"], &row["plies"]], ["max-plies", "draw", "6"]);
+    }
+}
+
+#[test]
+fn a_game_that_is_over_before_it_begins_is_recorded() {
+    let home = tempfile::tempdir().unwrap();
+    balance(home.path(), "run", &["--dogs", "1", "--depth", "1", "--games", "1"]);
+    let rows = read_csv(&home.path().join("run/games.csv"));
+    assert_eq!([&rows[0]["reason"], &rows[0]["winner"], &rows[0]["moves"]], ["captures", "leopards", ""]);
+}
+
+#[test]
+fn clocks_and_move_times_are_played() {
+    let home = tempfile::tempdir().unwrap();
+    let (a, b) = ("name=a,tc=20+0.1", "name=b,movetime=5");
+    let mut arguments =
+        vec!["match", "--variant", "hat", "--max-plies", "12", "--games", "2", "--out", "run"];
+    arguments.extend(["--engine", a, "--engine", b, "--time-margin", "10000"]);
+    run_well(home.path(), &arguments);
+    let rows = read_csv(&home.path().join("run/games.csv"));
+    assert_eq!(column(&rows, "dogs_limit"), ["tc=20+0.1", "movetime=5"]);
+    assert!(rows.iter().all(|row| row["detail"].is_empty() && !row["dogs_ms"].is_empty()), "{rows:?}");
+}
+
+#[test]
+fn a_board_of_ones_own_reaches_the_engine() {
+    let home = tempfile::tempdir().unwrap();
+    let board = "[cross]\nrows = [1, 3, 1]\nlines = [\"a1 b2 c1\", \"b1 b2 b3\"]\n";
+    std::fs::write(home.path().join("cross.toml"), board).unwrap();
+    let mut arguments = vec!["balance", "--board-file", "cross.toml", "--leopards", "1", "--dogs", "2..3"];
+    arguments.extend(["--depth", "2", "--games", "2", "--openings", "0", "--out", "run"]);
+    run_well(home.path(), &arguments);
+    let rows = read_csv(&home.path().join("run/games.csv"));
+    assert!(rows.iter().all(|row| row["board"] == "cross" && row["detail"].is_empty()), "{rows:?}");
+}
+
+#[test]
+fn earlier_results_are_never_overwritten_unasked() {
+    let home = tempfile::tempdir().unwrap();
+    let flags = ["balance", "--variant", "hat", "--dogs", "7", "--depth", "1", "--games", "1"];
+    run_well(home.path(), &flags);
+    run_well(home.path(), &flags);
+    assert!(home.path().join("results/balance-2/balance.csv").exists());
+    let again = [&flags[..], &["--out", "results/balance"]].concat();
+    let error = run_badly(home.path(), &again);
+    assert!(error.contains("results/balance/games.csv holds the games of a run already"), "{error}");
+    run_well(home.path(), &[&again[..], &["--force"]].concat());
+}
+
+#[test]
+fn what_cannot_be_played_is_one_line_before_anything_is_written() {
+    let home = tempfile::tempdir().unwrap();
+    let silent = mock("silent", "--do silent-at-start") + ",nodes=1";
+    let ends = mock("ends", "--do exit-at-start");
+    let refuses = mock("refuses", "--do refuse-dogs");
+    let file = home.path().join("file");
+    std::fs::write(&file, "").unwrap();
+    let cases: &[(&[&str], &str)] = &[
+        (&["balance", "--variant", "chess"], "unknown variant \"chess\""),
+        (&["balance", "--dogs", "99"], "--dogs 99: 99 dogs: expected 1 to 18"),
+        (&["balance", "--dogs", "1000"], "--dogs 1000"),
+        (&["balance", "--dogs", "0"], "0 dogs: expected 1 to 18"),
+        (&["balance", "--board-file", "none.toml"], "cannot read board file none.toml"),
+        (&["balance", "--engines", "none.toml"], "cannot read engine file none.toml"),
+        (&["balance", "--nodes", "0"], "--nodes and --depth: expected numbers from 1"),
+        (&["balance", "--engine", "nodes=5", "--nodes", "1"], "both sides' engines have limits"),
+        (
+            &["balance", "--engine", "name=x,cmd=/no/such"],
+            "engine \"x\": cannot start \"/no/such\": No such file",
+        ),
+        (
+            &["balance", "--engine", "option.Hush=3"],
+            "engine \"koti\": it has no option \"Hush\": it offers Variant,",
+        ),
+        (
+            &["balance", "--engine", "option.Hash=much"],
+            "engine \"koti\": it refuses its options: option Hash value",
+        ),
+        (&["balance", "--engine", &ends], "exit status: 4"),
+        (
+            &["balance", "--engine", &refuses],
+            "engine \"refuses\": it refuses demala with 9 dogs: too many dogs for me",
+        ),
+        (&["balance", "--engine", &silent, "--timeout", "2"], "no ugiok within 2 s"),
+        (
+            &["balance", "--engine", "cmd=/bin/true"],
+            "engine \"true\": cannot start \"/bin/true\": no ugiok: exit status: 0",
+        ),
+        (&["match", "--engine", "nodes=1"], "1 engines: a match needs two or more"),
+        (&["match", "--engine", "name=a", "--engine", "name=a"], "two engines are called \"a\""),
+        (&["balance", "--games", "1", "--out", "file/run"], "cannot make directory file/run"),
+        (&["balance", "--games", "1", "--out", "/proc/run"], "cannot make directory /proc/run"),
+    ];
+    for (arguments, expected) in cases {
+        let error = run_badly(home.path(), arguments);
+        assert!(error.contains(expected), "{arguments:?}: {error} lacks {expected}");
+        assert_eq!(error.lines().count(), 1, "{error}");
+    }
+    let left: Vec<_> =
+        std::fs::read_dir(home.path()).unwrap().map(|entry| entry.unwrap().file_name()).collect();
+    assert_eq!(left, ["file"]);
+    for arguments in
+        [["match", "--engine", "speed=1"], ["balance", "--concurrency", "0"], ["balance", "--dogs", "9.."]]
+    {
+        run_badly(home.path(), &arguments);
+    }
+}
+
+#[test]
+fn help_shows_examples() {
+    let home = tempfile::tempdir().unwrap();
+    for (arguments, example) in [
+        (vec!["help"], "arena balance --variant hat --dogs 5..9"),
+        (vec!["help", "balance"], "arena balance --captures 12"),
+        (vec!["help", "match"], "[[engine]]"),
+    ] {
+        let out = run_well(home.path(), &arguments);
+        assert!(out.contains(example) && !out.contains("watchdog"), "{out}");
+    }
+}
