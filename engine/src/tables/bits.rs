@@ -1,7 +1,9 @@
 //! Kernels on vectors of bits, a word 64 positions.
 //!
 //! All of them add to `out` the positions that have a successor in `from`; that no successor is in a set is
-//! the same question about its complement.
+//! the same question about its complement. They are inlined, so that [`super::simd`] can build them anew for
+//! wide vectors.
+#![allow(clippy::inline_always)]
 
 use super::index::UNIT_BITS;
 use super::plan::{UnitMap, bit_mask};
@@ -24,11 +26,7 @@ pub(super) fn add_leopard_moves(out: &mut [u64], source: &[u64], map: &UnitMap, 
         (word & mask >> shuffle.raise) << shuffle.raise & mask
     };
     match map.second {
-        None if map.keeps_lanes() && shuffle.raise == 0 => map.each_run(|to, from, _| {
-            for (out, word) in out[to..to + run].iter_mut().zip(&source[from..from + run]) {
-                *out |= (word ^ invert) & mask;
-            }
-        }),
+        None if map.keeps_lanes() => add_leopard_moves_in_place(out, source, map, invert),
         None => map.each_run(|to, from, variant| {
             let shift = if variant == 0 { 0 } else { shuffle.gap_shift };
             for (out, word) in out[to..to + run].iter_mut().zip(&source[from..from + run]) {
@@ -48,7 +46,19 @@ pub(super) fn add_leopard_moves(out: &mut [u64], source: &[u64], map: &UnitMap, 
     }
 }
 
+/// The same for moves that keep the positions of a unit where they are.
+#[inline(always)]
+pub(super) fn add_leopard_moves_in_place(out: &mut [u64], source: &[u64], map: &UnitMap, invert: u64) {
+    let run = 1usize << map.run_bits;
+    map.each_run(|to, from, _| {
+        for (out, word) in out[to..to + run].iter_mut().zip(&source[from..from + run]) {
+            *out |= (word ^ invert) & map.mask;
+        }
+    });
+}
+
 /// Adds the positions with a dog step into the set `from`; `steps` are pairs of index bits, the lower first.
+#[inline(always)]
 pub(super) fn add_dog_steps(out: &mut [u64], from: &[u64], steps: &[(usize, usize)]) {
     let (out, _) = out.as_chunks_mut::<LANES>();
     let (from, _) = from.as_chunks::<LANES>();

@@ -12,7 +12,7 @@ pub(super) fn lower_by_leopard_moves(out: &mut [u8], source: &[u8], map: &UnitMa
     let (out, _) = out.as_chunks_mut::<UNIT>();
     let (source, _) = source.as_chunks::<UNIT>();
     let run = 1usize << map.run_bits;
-    let keeps_lanes = map.keeps_lanes() && map.shuffle.raise == 0 && map.mask == !0;
+    let keeps_lanes = map.keeps_lanes() && map.mask == !0;
     map.each_run(|to, from, variant| {
         if to.count_ones() > most {
             return;
@@ -47,6 +47,8 @@ pub(super) fn lower_by_leopard_moves(out: &mut [u8], source: &[u8], map: &UnitMa
 /// left alone.
 ///
 /// Gives whether a distance no longer fits.
+#[inline(always)]
+#[allow(clippy::inline_always)] // built anew for wide vectors
 pub(super) fn drop_dogs(out: &mut [u8], from: &[u8], bits: usize, most: u32) -> bool {
     let (out, _) = out.as_chunks_mut::<UNIT>();
     let (low, high) = (bits.min(UNIT_BITS), bits.saturating_sub(UNIT_BITS));
@@ -82,10 +84,11 @@ pub(super) fn drop_dogs(out: &mut [u8], from: &[u8], bits: usize, most: u32) -> 
 /// Sets the scores of the positions with fewer than `least` dogs on the board.
 pub(super) fn fill_fewer(scores: &mut [u8], least: u32, score: u8) {
     let (units, _) = scores.as_chunks_mut::<UNIT>();
+    let fewer: [u64; 8] = std::array::from_fn(|n| lanes_with_fewer(n as u32));
     for (number, unit) in units.iter_mut().enumerate() {
         let above = number.count_ones();
         if above < least {
-            let fewer = lanes_with_fewer(least - above);
+            let fewer = fewer[(least - above).min(7) as usize];
             for (lane, entry) in unit.iter_mut().enumerate() {
                 if fewer >> lane & 1 == 1 {
                     *entry = score;

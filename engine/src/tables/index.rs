@@ -209,8 +209,13 @@ impl Index {
         Location { slot, dogs: squeeze(dogs, leopards) as usize }
     }
 
+    /// The dogs of a position of a slot, a bit a place.
+    pub(super) fn dogs_of(&self, at: Location) -> u32 {
+        Self::dogs_at(self.slots[at.slot], at.dogs)
+    }
+
     /// The dogs of an index number beside these leopards, a bit a place.
-    pub(super) fn dogs_at(&self, leopards: u32, number: usize) -> u32 {
+    pub(super) fn dogs_at(leopards: u32, number: usize) -> u32 {
         places_of(leopards).fold(number as u32, |bits, place| {
             let low = bits & ((1 << place) - 1);
             low | (bits - low) << 1
@@ -246,6 +251,28 @@ impl Index {
                 .filter(move |&&(over, to)| dogs >> over & 1 == 1 && vacant >> to & 1 == 1)
                 .map(move |&(over, to)| (without | 1 << to, dogs & !(1 << over)));
             steps.chain(leaps)
+        })
+    }
+
+    /// Leopards and dogs of the positions from which a leopard move leads to this one, a bit a place.
+    pub(super) fn before_leopards(&self, leopards: u32, dogs: u32) -> impl Iterator<Item = (u32, u32)> {
+        let vacant = !(leopards | dogs);
+        places_of(leopards).flat_map(move |to| {
+            let without = leopards & !(1 << to);
+            let steps = places_of(self.neighbours[to] & vacant).map(move |from| (without | 1 << from, dogs));
+            let leaps = self.jumps[to]
+                .iter()
+                .filter(move |&&(over, from)| vacant >> over & 1 == 1 && vacant >> from & 1 == 1)
+                .map(move |&(over, from)| (without | 1 << from, dogs | 1 << over));
+            steps.chain(leaps)
+        })
+    }
+
+    /// Dogs after each dog step of a position, a bit a place.
+    pub(super) fn after_dogs(&self, leopards: u32, dogs: u32) -> impl Iterator<Item = u32> {
+        let vacant = !(leopards | dogs);
+        places_of(dogs).flat_map(move |from| {
+            places_of(self.neighbours[from] & vacant).map(move |to| dogs & !(1 << from) | 1 << to)
         })
     }
 
@@ -315,23 +342,17 @@ pub(super) fn usual_order(board: &Board) -> Vec<Point> {
             _ => orbits.push(vec![point]),
         }
     }
-    let lines = |orbit: &Vec<Point>| board.neighbours(orbit[0]).len();
-    let mut by_lines: Vec<&Vec<Point>> = orbits.iter().collect();
-    by_lines.sort_by_key(|orbit| lines(orbit));
     let mut order: Vec<Point> = Vec::new();
     let mut taken = PointSet::EMPTY;
-    let mut barred = PointSet::EMPTY;
-    for orbit in by_lines {
-        let set: PointSet = orbit.iter().copied().collect();
-        let reach = orbit.iter().fold(PointSet::EMPTY, |reach, &p| reach | board.neighbours(p));
-        if !reach.meets(set | taken) && !barred.meets(set) {
-            order.extend(orbit);
-            taken = taken | set;
-            barred = barred | reach;
-        }
-    }
-    for orbit in &orbits {
-        order.extend(orbit.iter().filter(|&&point| !taken.contains(point)));
+    while let Some(best) = (0..orbits.len()).min_by_key(|&i| {
+        let orbit = &orbits[i];
+        let set = taken | orbit.iter().copied().collect();
+        let lines: u32 = orbit.iter().map(|&point| (board.neighbours(point) & set).len()).sum();
+        (lines, board.neighbours(orbit[0]).len())
+    }) {
+        let orbit = orbits.remove(best);
+        taken = orbit.iter().fold(taken, |taken, &point| taken.with(point));
+        order.extend(orbit);
     }
     order
 }
@@ -349,7 +370,7 @@ mod tests {
                 let mut seen = vec![0u32; index.slot_count() << index.free()];
                 for set in subsets(index.points(), leopards) {
                     for number in 0..1 << index.free() {
-                        let dogs = index.dogs_at(set, number);
+                        let dogs = Index::dogs_at(set, number);
                         assert_eq!(dogs & set, 0);
                         let at = index.locate(set, dogs);
                         if index.mirrored(set) != set {

@@ -9,9 +9,11 @@ mod oracle;
 mod parallel;
 mod plan;
 mod score;
+mod simd;
 mod solve;
 mod store;
 mod table;
+mod tail;
 
 pub use solve::{Progress, SolveError, SolveOptions, Stage, solve};
 pub use store::TableStore;

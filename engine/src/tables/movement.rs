@@ -4,15 +4,16 @@
 //! first, the Leopards' turns won by them (some move leads there, or every move does), then the Dogs' turns
 //! won by these: two plies. The number of the round is half the distance.
 
-use super::bits::{add_dog_steps, add_leopard_moves};
-use super::bytes::{lanes_with_fewer, mark};
-use super::index::{Index, UNIT, UNIT_BITS};
+use super::bytes::lanes_with_fewer;
+use super::index::{Index, Location, UNIT, UNIT_BITS};
 use super::parallel::in_parallel;
 use super::plan::Plans;
+use super::simd::Wide;
 use super::score::{DOGS_NEXT, DRAW, LEOPARDS_NOW, MAX_ROUNDS};
+use super::tail::{FEW, Turns, positions};
 use super::solve::{SolveError, Stage, Watch};
 use crate::game::Side;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 /// What the solver works on.
 pub(super) struct Problem {
@@ -23,6 +24,7 @@ pub(super) struct Problem {
     /// The fewest dogs with which the game goes on.
     pub(super) least_dogs: u8,
     pub(super) threads: usize,
+    pub(super) wide: Wide,
 }
 
 /// The positions of one vector that are any, a bit a position; all vectors are alike in this.
@@ -111,11 +113,11 @@ impl Problem {
             items,
             || vec![!0; words],
             |all, ((slot, lost), scores)| {
-                add_dog_steps(lost, all, &self.dog_steps[slot as usize]);
+                self.wide.add_dog_steps(lost, all, &self.dog_steps[slot as usize]);
                 for ((lost, playing), over) in lost.iter_mut().zip(&masks.playing).zip(&masks.over) {
                     *lost = (playing & !*lost) | over;
                 }
-                mark(scores, lost, LEOPARDS_NOW);
+                self.wide.mark(scores, lost, LEOPARDS_NOW);
             },
         );
     }
@@ -129,27 +131,72 @@ impl Problem {
         watch: &Watch,
     ) -> Result<(), SolveError> {
         won.has_new.iter_mut().for_each(|flag| *flag.get_mut() = true);
+        let enough_words = won.new.len() / FEW;
+        // The positions of the last round one by one, once they are few.
+        let mut few: Option<Vec<Location>> = None;
         for round in 0.. {
             let score = match winner {
                 Side::Dogs => DOGS_NEXT.checked_sub(round).filter(|&score| score > DRAW),
                 Side::Leopards => Some(round + 1).filter(|&score| score <= MAX_ROUNDS),
             };
-            let found = self.dense_round(winner, masks, won, scores, score.unwrap_or(DRAW));
-            watch.step(Stage::Movement { winner, round: round.into() }, found)?;
+            let found = match &few {
+                Some(fresh) => {
+                    let index = &self.index;
+                    let dogs_turns = Turns { bits: &mut won.dogs_move, index };
+                    let mut leopards_turns = Turns { bits: &mut won.leopards_move, index };
+                    let found = self.sparse_round(winner, &dogs_turns, &mut leopards_turns, fresh);
+                    few.insert(found).len()
+                }
+                None => self.dense_round(winner, masks, won, scores, score.unwrap_or(DRAW)),
+            };
+            watch.step(Stage::Movement { winner, round: round.into() }, found as u64)?;
             if found == 0 {
                 break;
             }
-            if score.is_none() {
-                return Err(SolveError::Distance);
+            let score = score.ok_or(SolveError::Distance)?;
+            match &few {
+                Some(fresh) => {
+                    let mut dogs_turns = Turns { bits: &mut won.dogs_move, index: &self.index };
+                    for &at in fresh {
+                        dogs_turns.insert(at);
+                        scores[at.slot << self.index.bits() | at.dogs] = score;
+                    }
+                    if found > 2 * enough_words {
+                        self.back_to_words(won, few.take().unwrap_or_default());
+                    }
+                }
+                None => {
+                    self.merge(won);
+                    if found <= enough_words {
+                        few = Some(self.fresh_positions(won));
+                    }
+                }
             }
-            self.merge(won);
         }
         Ok(())
     }
 
+    /// The positions the last round by words has found.
+    fn fresh_positions(&self, won: &Won) -> Vec<Location> {
+        let mut fresh = Vec::new();
+        let slots = won.new.chunks_exact(self.words()).zip(&won.has_new).enumerate();
+        for (slot, (new, _)) in slots.filter(|(_, (_, has_new))| has_new.load(Ordering::Relaxed)) {
+            positions(&self.index, new, slot, &mut fresh);
+        }
+        fresh
+    }
+
+    /// Prepares for a round by words after one that went from position to position.
+    fn back_to_words(&self, won: &mut Won, fresh: Vec<Location>) {
+        won.has_new.iter_mut().for_each(|flag| *flag.get_mut() = false);
+        for at in fresh {
+            won.has_new[at.slot].store(true, Ordering::Relaxed);
+        }
+    }
+
     /// Finds the Dogs' turns won in one round more, by all words of the slots that may have any. Gives their
     /// number.
-    fn dense_round(&self, winner: Side, masks: &Masks, won: &mut Won, scores: &mut [u8], score: u8) -> u64 {
+    fn dense_round(&self, winner: Side, masks: &Masks, won: &mut Won, scores: &mut [u8], score: u8) -> usize {
         let words = self.words();
         let Won { dogs_move, leopards_move, new, has_new } = won;
         let stirred: Vec<bool> = (0..self.index.slot_count())
@@ -159,7 +206,7 @@ impl Problem {
                 self.plans.moves(slot).iter().any(source_is_new) || score == DOGS_NEXT || score == 1
             })
             .collect();
-        let (found, dogs_move, stirred) = (AtomicU64::new(0), &*dogs_move, &stirred);
+        let (found, dogs_move, stirred) = (AtomicUsize::new(0), &*dogs_move, &stirred);
         let items = leopards_move
             .chunks_exact_mut(words)
             .zip(new.chunks_exact_mut(words))
@@ -175,7 +222,7 @@ impl Problem {
             for mv in self.plans.moves(slot) {
                 let source = mv.source as usize * words;
                 let map = &self.plans.maps[mv.map as usize];
-                add_leopard_moves(reached, &dogs_move[source..source + words], map, invert);
+                self.wide.add_leopard_moves(reached, &dogs_move[source..source + words], map, invert);
             }
             let won = match winner {
                 Side::Dogs => |reached: u64, playing: u64, _: u64| !reached & playing,
@@ -189,19 +236,19 @@ impl Problem {
             // Now `reached` are the Leopards' turns the Dogs want, or want to find any of.
             let steps = &mut scratch.dogs;
             steps.fill(0);
-            add_dog_steps(steps, reached, &self.dog_steps[slot]);
+            self.wide.add_dog_steps(steps, reached, &self.dog_steps[slot]);
             let before = &dogs_move[slot * words..(slot + 1) * words];
             let mut count = 0;
             for (((new, &step), &playing), &before) in
                 new.iter_mut().zip(&*steps).zip(&masks.playing).zip(before)
             {
                 *new = (step ^ !invert) & playing & !before;
-                count += u64::from(new.count_ones());
+                count += new.count_ones() as usize;
             }
             if count > 0 {
-                mark(scores, new, score);
+                self.wide.mark(scores, new, score);
                 fresh[slot].store(true, Ordering::Relaxed);
-                found.fetch_add(count * u64::from(self.index.sets_of(slot)), Ordering::Relaxed);
+                found.fetch_add(count, Ordering::Relaxed);
             }
         });
         *has_new = fresh;

@@ -86,41 +86,38 @@ impl Oracle {
                 (state(position), moves.iter().map(|&mv| state(&position.after(rules, mv))).collect())
             })
             .collect();
-        // Ply by ply; values of a layer settled before come at any ply, so a ply with nothing new is no end
-        // while the settled layer still has longer wins to give.
-        let longest_before = self.values.values().filter_map(|value| value.plies()).max().unwrap_or(0);
+        if hand > 0 {
+            // Drops come to an end: the Dogs' turns follow from fewer dogs in hand, the Leopards' from them.
+            for side in Side::BOTH {
+                for (state, successors) in open.iter().filter(|(state, _)| state.2 == side) {
+                    let value = best(side, successors.iter().map(|s| self.values[s]));
+                    self.values.insert(*state, value);
+                }
+            }
+            return;
+        }
         for plies in 1.. {
-            let decided: Vec<_> = open
+            let decided: Vec<Option<Side>> = open
                 .iter()
                 .map(|(state, successors)| {
-                    let values = || successors.iter().map(|s| self.values.get(s).copied());
                     let side = state.2;
-                    let winner_at = |v: &Option<Value>, winner| match *v {
-                        Some(Value::Win { winner: w, plies: p }) => w == winner && p < plies,
-                        _ => false,
-                    };
-                    if values().any(|v| winner_at(&v, side)) {
-                        Some(side)
-                    } else if values().all(|v| winner_at(&v, !side)) {
-                        Some(!side)
-                    } else {
-                        None
-                    }
+                    let winners = || successors.iter().map(|s| self.values.get(s).and_then(|v| v.winner()));
+                    let wins = winners().any(|winner| winner == Some(side));
+                    let loses = winners().all(|winner| winner == Some(!side));
+                    wins.then_some(side).or(loses.then_some(!side))
                 })
                 .collect();
-            let mut any = false;
+            if decided.iter().all(Option::is_none) {
+                break;
+            }
             let mut verdicts = decided.into_iter();
             open.retain(|(state, _)| match verdicts.next().flatten() {
                 Some(winner) => {
                     self.values.insert(*state, Value::Win { winner, plies });
-                    any = true;
                     false
                 }
                 None => true,
             });
-            if !any && plies > longest_before {
-                break;
-            }
         }
         self.values.extend(open.into_iter().map(|(state, _)| (state, Value::Draw)));
     }
@@ -135,6 +132,19 @@ impl Oracle {
             let sets = (PointSet::from_bits(dogs), PointSet::from_bits(leopards));
             (position(&self.rules, sets.0, sets.1, side, hand).unwrap(), value)
         })
+    }
+}
+
+/// The best of the values of the successors, a ply later, for the side that moves.
+fn best(side: Side, successors: impl Iterator<Item = Value>) -> Value {
+    let rank = |value: &Value| match *value {
+        Value::Win { winner, plies } if winner == side => i32::from(u16::MAX) - i32::from(plies),
+        Value::Win { plies, .. } => i32::from(plies) - i32::from(u16::MAX),
+        Value::Draw => 0,
+    };
+    match successors.max_by_key(rank).unwrap() {
+        Value::Win { winner, plies } => Value::Win { winner, plies: plies + 1 },
+        Value::Draw => Value::Draw,
     }
 }
 

@@ -5,13 +5,13 @@
 //! units (64 positions that share all but their lowest six index bits), a unit of the vector is put together
 //! from one unit of the source, or two where one of its lowest six bits lies among the higher bits there.
 
-use super::index::{Index, PlaceMove, UNIT, UNIT_BITS};
+use super::index::{Index, PlaceMove, UNIT, UNIT_BITS, places_of};
 use fxhash::FxHashMap;
 
 /// High index bits looked up at once.
 const TABLE_BITS: usize = 6;
-/// High index bits at most: vectors of 2^28 positions are far beyond any memory.
-const TABLES: usize = 4;
+/// Tables beside the one of run starts: vectors of more than 2^30 positions are far beyond any memory.
+const TABLES: usize = 3;
 /// Stands for no lane.
 const NO_LANE: u8 = 255;
 
@@ -25,8 +25,10 @@ pub(super) struct UnitMap {
     /// How many of the lowest unit bits are free and keep their places: so long are the runs of units that
     /// follow each other here and there.
     pub(super) run_bits: u32,
-    /// Where the unit bits go, six at a time.
+    /// Where the unit bits above the lowest six go, six at a time.
     tables: [[u32; 1 << TABLE_BITS]; TABLES],
+    /// The first units of runs by the lowest six unit bits.
+    starts: Vec<RunStart>,
     /// Distance, in units, from the first to the second source unit; `None`: one is enough.
     pub(super) second: Option<u32>,
     /// The unit bit here that chooses between the two variants, where one of the lowest six index bits there
@@ -37,8 +39,18 @@ pub(super) struct UnitMap {
     pub(super) lanes: [[u8; UNIT]; 2],
     /// The positions of a unit where the move can be made, a bit a position.
     pub(super) mask: u64,
+    /// Those of them that come from the second source unit.
+    pub(super) from_second: u64,
     /// The same positions for a word of bits: see [`WordShuffle`].
     pub(super) shuffle: WordShuffle,
+}
+
+/// The first unit of a run, here and in the source, as far as the lowest six unit bits tell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct RunStart {
+    to: u32,
+    from: u32,
+    variant: u32,
 }
 
 /// How the positions of a unit move, for bits: a sequence of swaps of index bits.
@@ -138,20 +150,23 @@ impl UnitMap {
     /// `None` where more than two units of the source would be needed.
     fn new(targets: &[BitTarget]) -> Option<Self> {
         let (low, high) = targets.split_at(UNIT_BITS);
-        assert!(high.len() <= TABLE_BITS * TABLES, "vectors of more than 2^30 positions");
+        assert!(high.len() <= TABLE_BITS * (TABLES + 1), "vectors of more than 2^30 positions");
         let mut map = Self {
             free: 0,
             set: 0,
             run_bits: 0,
             tables: [[0; 1 << TABLE_BITS]; TABLES],
+            starts: Vec::new(),
             second: None,
             chooser: None,
             lanes: [[0; UNIT]; 2],
             mask: !0,
+            from_second: 0,
             shuffle: WordShuffle::new(&[], None),
         };
         // Unit bits.
         let mut chosen_low_bit = None;
+        let mut places = [0; TABLE_BITS];
         for (bit, target) in high.iter().enumerate() {
             match *target {
                 BitTarget::Clear => {}
@@ -165,7 +180,11 @@ impl UnitMap {
                         map.chooser = Some(bit as u32);
                         chosen_low_bit = Some(there);
                     } else {
-                        map.fill_tables(bit, 1 << (usize::from(there) - UNIT_BITS));
+                        let there = 1 << (usize::from(there) - UNIT_BITS);
+                        match places.get_mut(bit) {
+                            Some(place) => *place = there,
+                            None => map.fill_tables(bit - TABLE_BITS, there),
+                        }
                     }
                 }
             }
@@ -174,9 +193,22 @@ impl UnitMap {
             .iter()
             .enumerate()
             .take_while(|&(bit, &target)| target == BitTarget::Bit((bit + UNIT_BITS) as u8))
+            .take(TABLE_BITS)
             .count() as u32;
         map.shuffle = WordShuffle::new(low, chosen_low_bit);
-        // The lowest six.
+        let chooser = map.chooser.map_or(0, |bit| 1u32 << bit);
+        let low_units = (1u32 << TABLE_BITS.min(high.len())) - 1;
+        let run = (1u32 << map.run_bits.min(TABLE_BITS as u32)) - 1;
+        let starts = (0..=low_units).filter(|unit| unit & !map.free & !map.set == 0 && unit & run == 0);
+        map.starts = starts
+            .filter(|unit| unit & map.set == map.set & low_units)
+            .map(|unit| RunStart {
+                to: unit,
+                from: places_of(unit).map(|bit| places[bit]).sum(),
+                variant: u32::from(unit & chooser != 0),
+            })
+            .collect();
+        // The lowest six index bits.
         for (bit, target) in low.iter().enumerate() {
             match *target {
                 BitTarget::Clear => map.mask &= !bit_mask(bit),
@@ -186,6 +218,7 @@ impl UnitMap {
                     if map.second.is_some() {
                         return None;
                     }
+                    map.from_second = bit_mask(bit);
                     map.second = Some(1 << (usize::from(there) - UNIT_BITS));
                 }
             }
@@ -215,24 +248,22 @@ impl UnitMap {
         }
     }
 
-    /// The (first) source unit of a unit.
-    #[inline]
-    pub(super) fn source_unit(&self, unit: u32) -> usize {
-        let part =
-            |table: usize| self.tables[table][(unit >> (table * TABLE_BITS)) as usize % (1 << TABLE_BITS)];
-        (part(0) | part(1) | part(2) | part(3)) as usize
-    }
-
     /// Calls `visit` with the first unit of each run, the first source unit of it and the variant.
     #[inline(always)]
     pub(super) fn each_run(&self, mut visit: impl FnMut(usize, usize, usize)) {
-        let run = (1u32 << self.run_bits) - 1;
-        let free = self.free & !run;
-        let chooser = self.chooser.map_or(0, |bit| 1u32 << bit);
+        let low_units = (1u32 << TABLE_BITS) - 1;
+        let (free, set) = (self.free & !low_units, self.set & !low_units);
+        let chooser = self.chooser.map_or(0, |bit| 1u32 << bit) & !low_units;
         let mut bits = 0u32;
         loop {
-            let unit = bits | self.set;
-            visit(unit as usize, self.source_unit(unit), usize::from(unit & chooser != 0));
+            let to = bits | set;
+            let part = |table: usize| self.tables[table][(to >> (TABLE_BITS * (table + 1))) as usize % (1 << TABLE_BITS)];
+            let from = part(0) | part(1) | part(2);
+            let variant = u32::from(to & chooser != 0);
+            for start in &self.starts {
+                let variant = (variant | start.variant) as usize;
+                visit((to | start.to) as usize, (from | start.from) as usize, variant);
+            }
             bits = (bits | !free).wrapping_add(1) & free;
             if bits == 0 {
                 break;
@@ -242,7 +273,10 @@ impl UnitMap {
 
     /// Whether the positions of a unit keep their places.
     pub(super) fn keeps_lanes(&self) -> bool {
-        self.second.is_none() && self.chooser.is_none() && self.shuffle.swap_count == 0
+        self.second.is_none()
+            && self.chooser.is_none()
+            && self.shuffle.swap_count == 0
+            && self.shuffle.raise == 0
     }
 }
 

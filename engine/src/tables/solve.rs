@@ -1,10 +1,11 @@
 //! The strong solution of a game, layer by layer.
 
-use super::bytes::{drop_dogs, fill_fewer, lower_by_leopard_moves};
+use super::bytes::fill_fewer;
 use super::index::{Index, UNIT, UNIT_BITS};
 use super::movement::Problem;
 use super::parallel::in_parallel;
 use super::plan::Plans;
+use super::simd::Wide;
 use super::score::{LEOPARDS_NOW, TRAPPED};
 use super::table::{Table, least_dogs};
 use crate::game::{Board, Point, Rules, Side};
@@ -149,7 +150,7 @@ impl Problem {
         };
         let steps = |slot| index.dog_steps(index.leopards_of(slot));
         let dog_steps = (0..index.slot_count()).map(steps).collect();
-        Self { index, plans, dog_steps, least_dogs, threads }
+        Self { index, plans, dog_steps, least_dogs, threads, wide: Wide::detect() }
     }
 
     /// Solves every hand from none to all dogs, and shows each to `observer`.
@@ -186,7 +187,7 @@ impl Problem {
             for mv in self.plans.moves(slot) {
                 let source = mv.source as usize * len;
                 let map = &self.plans.maps[mv.map as usize];
-                lower_by_leopard_moves(&mut leopards[..len], &scores[source..source + len], map, most);
+                self.wide.lower_by_leopard_moves(&mut leopards[..len], &scores[source..source + len], map, most);
             }
             let least = u32::from(self.least_dogs);
             fill_fewer(&mut leopards[..len], least.saturating_sub(hand.into()), LEOPARDS_NOW);
@@ -197,7 +198,7 @@ impl Problem {
                 *failure = Some(error);
             }
             if most > 0 {
-                if drop_dogs(next, leopards, self.index.free(), most - 1) {
+                if self.wide.drop_dogs(next, leopards, self.index.free(), most - 1) {
                     too_far.store(true, Ordering::Relaxed);
                 }
                 fill_fewer(next, least.saturating_sub(u32::from(hand) + 1), LEOPARDS_NOW);
@@ -360,5 +361,35 @@ mod tests {
     #[ignore]
     fn counts_of_rect21() {
         counts_agree("rect21", 3);
+    }
+
+    struct Nothing;
+    impl Observer for Nothing {
+        fn vectors(&self, _: u8, _: usize, _: &[u8], _: &[u8]) -> io::Result<()> { Ok(()) }
+        fn layer_done(&self, _: u8) -> io::Result<()> { Ok(()) }
+    }
+    fn cpu() -> f64 {
+        let t = std::fs::read_to_string("/proc/self/stat").unwrap();
+        let f: Vec<&str> = t.split_whitespace().collect();
+        (f[13].parse::<f64>().unwrap() + f[14].parse::<f64>().unwrap()) / 100.0
+    }
+    #[test]
+    #[ignore]
+    fn timing() {
+        let stop = AtomicBool::new(false);
+        let rules = rules(&std::env::var("BOARD").unwrap(), 3);
+        let threads = std::env::var("THREADS").map_or(2, |s| s.parse().unwrap());
+        let c0 = cpu();
+        let problem = Problem::new(rules.board(), rules.leopards().into(), rules.least_dogs(), threads);
+        println!("problem cpu {:.2}", cpu() - c0);
+        let begin = std::time::Instant::now();
+        let last = Mutex::new(("", cpu()));
+        problem.solve(&Nothing, &Watch { progress: &|p| {
+            let stage = match p.stage { Stage::Movement { winner: Side::Dogs, .. } => "dogs", Stage::Movement { .. } => "leopards", _ => "drops" };
+            let mut last = last.lock().unwrap();
+            if last.0 != stage { let now = cpu(); println!("until {stage}: cpu {:.2}", now - last.1); *last = (stage, now); }
+        }, stop: &stop}).unwrap();
+        println!("rest cpu {:.2}", cpu() - last.lock().unwrap().1);
+        println!("wall {:?} cpu {:.2}", begin.elapsed(), cpu() - c0);
     }
 }
