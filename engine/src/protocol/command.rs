@@ -10,8 +10,14 @@ pub(super) enum Command {
     Ugi,
     IsReady,
     NewGame,
-    SetOption { name: String, value: String },
-    Position { start: Start, moves: Vec<String> },
+    SetOption {
+        name: String,
+        value: String,
+    },
+    Position {
+        start: Start,
+        moves: Vec<String>,
+    },
     Go(GoLimits),
     Query(Query),
     Stop,
@@ -20,6 +26,8 @@ pub(super) enum Command {
     Help,
     Wait,
     Nothing,
+    /// A line that makes no sense, and why.
+    Invalid(String),
 }
 
 /// Where a position begins.
@@ -74,10 +82,11 @@ impl GoLimits {
 }
 
 /// Understands a line.
-///
-/// # Errors
-/// What is wrong with it, in one line.
-pub(super) fn parse(line: &str) -> Result<Command, String> {
+pub(super) fn parse(line: &str) -> Command {
+    understand(line).unwrap_or_else(Command::Invalid)
+}
+
+fn understand(line: &str) -> Result<Command, String> {
     let (word, rest) = split_word(line);
     match word {
         "" => Ok(Command::Nothing),
@@ -208,33 +217,36 @@ mod tests {
 
     #[test]
     fn commands_are_understood() {
-        assert_eq!(parse("  isready \r"), Ok(Command::IsReady));
-        assert_eq!(parse(""), Ok(Command::Nothing));
+        assert_eq!(parse("  isready \r"), Command::IsReady);
+        assert_eq!(parse(""), Command::Nothing);
         let option =
             |name: &str, value: &str| Ok(Command::SetOption { name: name.into(), value: value.into() });
-        assert_eq!(parse("setoption name Hash value 64"), option("Hash", "64"));
-        assert_eq!(parse("setoption name BoardFile value /a  b/c.toml"), option("BoardFile", "/a  b/c.toml"));
-        assert_eq!(parse("setoption name Clear Hash"), option("Clear Hash", ""));
+        assert_eq!(understand("setoption name Hash value 64"), option("Hash", "64"));
+        assert_eq!(
+            understand("setoption name BoardFile value /a  b/c.toml"),
+            option("BoardFile", "/a  b/c.toml")
+        );
+        assert_eq!(understand("setoption name Clear Hash"), option("Clear Hash", ""));
         let position = |start, moves: &[&str]| {
             Ok(Command::Position { start, moves: moves.iter().map(|&mv| mv.to_owned()).collect() })
         };
-        assert_eq!(parse("position startpos"), position(Start::StartPos, &[]));
+        assert_eq!(understand("position startpos"), position(Start::StartPos, &[]));
         assert_eq!(
-            parse("position fen 1/3 d  1 0 0 moves @a1 a1b1"),
+            understand("position fen 1/3 d  1 0 0 moves @a1 a1b1"),
             position(Start::Fen("1/3 d 1 0 0".into()), &["@a1", "a1b1"])
         );
-        assert_eq!(parse("query islegal a1b3"), Ok(Command::Query(Query::IsLegal("a1b3".into()))));
+        assert_eq!(understand("query islegal a1b3"), Ok(Command::Query(Query::IsLegal("a1b3".into()))));
     }
 
     #[test]
     fn clocks_belong_to_the_side_to_move() {
-        let Ok(Command::Go(go)) = parse("go p1time 1000 p1inc 10 p2time -5") else { panic!("no go") };
+        let Ok(Command::Go(go)) = understand("go p1time 1000 p1inc 10 p2time -5") else { panic!("no go") };
         let clock = go.for_side(Side::Dogs).unwrap().clock.unwrap();
         assert_eq!((clock.remaining.as_millis(), clock.increment.as_millis()), (1000, 10));
         assert_eq!(go.for_side(Side::Leopards).unwrap().clock.unwrap().remaining, Duration::ZERO);
-        let Ok(Command::Go(go)) = parse("go p1time 1000") else { panic!("no go") };
+        let Ok(Command::Go(go)) = understand("go p1time 1000") else { panic!("no go") };
         assert!(go.for_side(Side::Leopards).unwrap_err().contains("p2time is missing"));
-        let Ok(Command::Go(go)) = parse("go infinite") else { panic!("no go") };
+        let Ok(Command::Go(go)) = understand("go infinite") else { panic!("no go") };
         assert!(go.for_side(Side::Leopards).unwrap().is_infinite());
     }
 
@@ -254,7 +266,7 @@ mod tests {
             ("query weather", "query: unknown question \"weather\""),
         ];
         for (line, expected) in cases {
-            let message = parse(line).unwrap_err();
+            let message = understand(line).unwrap_err();
             assert!(message.contains(expected) && !message.contains('\n'), "{message} lacks {expected}");
         }
         assert_eq!(printable("a\u{7}b\tc"), "a?b?c");

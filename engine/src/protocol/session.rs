@@ -132,10 +132,7 @@ impl<W: Write + Send + Sync + 'static> Session<W> {
             let Ok(event) = receiver.recv() else { return };
             match event {
                 Event::Line(_) | Event::TooLong | Event::EndOfInput if self.is_over => {}
-                Event::Line(line) => match command::parse(&line) {
-                    Ok(command) => self.take(command),
-                    Err(fault) => self.out.error(&fault),
-                },
+                Event::Line(line) => self.take(command::parse(&line)),
                 Event::TooLong => {
                     self.out.error(&format!("a line of more than {MAX_LINE} bytes is passed over"));
                 }
@@ -149,14 +146,21 @@ impl<W: Write + Send + Sync + 'static> Session<W> {
     fn take(&mut self, command: Command) {
         let Some(running) = &self.running else { return self.obey(command) };
         let is_stopped = running.stop.load(Ordering::Relaxed);
+        if command == Command::Stop && self.kept.iter().any(|kept| matches!(kept, Command::Go(_))) {
+            // A search that waits to begin is meant too, and comes to its stop in its turn.
+            self.kept.push_back(Command::Stop);
+        }
         let now = match &command {
             Command::Stop | Command::Nothing => true,
             // At once while the search goes on; once it is stopped, what came before is done first.
             Command::IsReady => !is_stopped || self.kept.is_empty(),
-            Command::Quit | Command::Wait => !self.is_waiting,
-            Command::Ugi | Command::Help | Command::Show | Command::Query(_) => {
-                self.kept.is_empty() && !self.is_waiting
-            }
+            Command::Quit => !self.is_waiting && !self.kept.contains(&Command::Wait),
+            Command::Wait
+            | Command::Ugi
+            | Command::Help
+            | Command::Show
+            | Command::Query(_)
+            | Command::Invalid(_) => self.kept.is_empty() && !self.is_waiting,
             Command::NewGame | Command::SetOption { .. } | Command::Position { .. } | Command::Go(_) => false,
         };
         if now {
@@ -171,6 +175,7 @@ impl<W: Write + Send + Sync + 'static> Session<W> {
     fn obey(&mut self, command: Command) {
         match command {
             Command::Nothing => {}
+            Command::Invalid(fault) => self.out.error(&fault),
             Command::Ugi => self.introduce(),
             Command::IsReady => self.out.say("readyok"),
             Command::NewGame => {

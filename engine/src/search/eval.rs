@@ -25,8 +25,14 @@ struct Weights {
     tempo: Score,
 }
 
-const WEIGHTS: Weights =
-    Weights { step: -5, room: -7, hemmed: [0, 30, 80, 160, 220, 280], threat: [-15, -70], hand: 6, tempo: 4 };
+const WEIGHTS: Weights = Weights {
+    step: -5,
+    room: -4,
+    hemmed: [0, 100, 250, 400, 500, 600],
+    threat: [-15, -70],
+    hand: 6,
+    tempo: 4,
+};
 
 /// The evaluation of one game: weights, and what they come to under its rules.
 #[derive(Clone, Debug)]
