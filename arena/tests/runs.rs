@@ -233,7 +233,8 @@ fn what_cannot_be_played_is_one_line_before_anything_is_written() {
             &["balance", "--engine", "cmd=/bin/true"],
             "engine \"true\": cannot start \"/bin/true\": no ugiok: exit status: 0",
         ),
-        (&["match", "--engine", "nodes=1"], "1 engines: a match needs two or more"),
+        (&["balance", "--dogs-engine", "option.Hash=1"], "both sides' engines are called \"koti\""),
+        (&["match", "--engine", "nodes=1"], "1 given: a match needs two engines or more"),
         (&["match", "--engine", "name=a", "--engine", "name=a"], "two engines are called \"a\""),
         (&["balance", "--games", "1", "--out", "file/run"], "cannot make directory file/run"),
         (&["balance", "--games", "1", "--out", "/proc/run"], "cannot make directory /proc/run"),
@@ -258,7 +259,7 @@ fn help_shows_examples() {
     let home = tempfile::tempdir().unwrap();
     for (arguments, example) in [
         (vec!["help"], "arena balance --variant hat --dogs 5..9"),
-        (vec!["help", "balance"], "arena balance --captures 12"),
+        (vec!["help", "balance"], "--captures 12 --openings 0"),
         (vec!["help", "match"], "[[engine]]"),
     ] {
         let out = run_well(home.path(), &arguments);

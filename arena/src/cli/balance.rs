@@ -11,8 +11,8 @@ use engine::game_args::{GameArgs, NumberRange};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-/// Strengths where none are given, in nodes: one that sees a few plies, one that plays well.
-const DEFAULT_NODES: [u64; 2] = [300, 10_000];
+/// Strengths where none are given, in nodes: one that sees little more than captures, one that plays well.
+const DEFAULT_NODES: [u64; 2] = [100, 10_000];
 /// Numbers of dogs where none are given: so many fewer and more than the preset's.
 const DEFAULT_FEWER: u8 = 6;
 const DEFAULT_MORE: u8 = 3;
@@ -27,7 +27,7 @@ pub(super) struct BalanceArgs {
     #[command(flatten)]
     engines: EngineArgs,
     /// Games in each cell, that is, for each number of dogs at each strength
-    #[arg(long, value_name = "N", default_value_t = 40, value_parser = clap::value_parser!(u64).range(1..=1_000_000), help_heading = "Run")]
+    #[arg(long, value_name = "N", default_value_t = 50, value_parser = clap::value_parser!(u64).range(1..=1_000_000), help_heading = "Run")]
     games: u64,
     /// Random plies at the start of each game
     #[arg(long, value_name = "PLIES", default_value_t = 4, help_heading = "Run")]
@@ -44,7 +44,7 @@ pub(super) struct BalanceArgs {
 #[derive(Debug, clap::Args)]
 #[command(next_help_heading = "Engines")]
 struct EngineArgs {
-    /// Strengths, in nodes searched for a move: a range or a list [default: 300,10000]
+    /// Strengths, in nodes searched for a move: a range or a list [default: 100,10000]
     #[arg(long, value_name = "RANGE", conflicts_with = "depth")]
     nodes: Option<NumberRange>,
     /// Strengths, in plies searched for a move: a range or a list
@@ -65,23 +65,27 @@ struct EngineArgs {
 }
 
 impl BalanceArgs {
-    pub(super) fn run(&self) -> anyhow::Result<ExitCode> {
+    /// What is to be played.
+    pub(super) fn plan(&self) -> anyhow::Result<Plan> {
         let engines = self.engines.sides()?;
         let (players, pairs) = self.engines.players(&engines)?;
         let settings = self.settings()?;
-        let cells: Vec<Cell> = pairs
-            .iter()
-            .flat_map(|&players| (0..settings.len()).map(move |setting| Cell { setting, players }))
-            .collect();
-        let plan = Plan {
+        let cells_of =
+            |&players: &[usize; 2]| (0..settings.len()).map(move |setting| Cell { setting, players });
+        let cells = pairs.iter().flat_map(cells_of).collect();
+        Ok(Plan {
             engines: engines.to_vec(),
             players,
             settings,
-            order: Order::Sweep { cells: cells.clone(), games: self.games },
+            order: Order::Sweep { cells, games: self.games },
             seed: self.run.seed,
             opening_plies: self.openings.into(),
             max_plies: self.run.max_plies(),
-        };
+        })
+    }
+
+    pub(super) fn run(&self) -> anyhow::Result<ExitCode> {
+        let plan = self.plan()?;
         let execution = Execution {
             plan: &plan,
             run: &self.run,
@@ -91,9 +95,9 @@ impl BalanceArgs {
             games_of_each: &format!("{} for each number of dogs at each strength", self.games),
         };
         let Some(executed) = execution.execute()? else { return Ok(interrupted()) };
-        let named_cells: Vec<BalanceCell> =
-            cells.into_iter().map(|cell| named(cell, &plan.players, executed.exact[cell.setting])).collect();
-        let report = BalanceReport { plan: &plan, cells: &named_cells, tallies: &executed.tallies };
+        let named = |cell: Cell| named(cell, &plan.players, executed.exact[cell.setting]);
+        let cells: Vec<BalanceCell> = plan.order.cells().into_iter().map(named).collect();
+        let report = BalanceReport { plan: &plan, cells: &cells, tallies: &executed.tallies };
         report.write_table(&mut std::io::stdout().lock(), executed.ending)?;
         if executed.is_complete() {
             report.write_csv(&executed.directory)?;
@@ -162,11 +166,9 @@ impl EngineArgs {
 
     /// The players of both sides at each strength, and which of them meet.
     fn players(&self, engines: &[EngineConfig; 2]) -> anyhow::Result<(Vec<Player>, Vec<[usize; 2]>)> {
-        let [dogs, leopards] = engines;
-        if dogs.base_name() == leopards.base_name()
-            && dogs != leopards
-            && (dogs.limit, leopards.limit) == (None, None)
-        {
+        let [dogs, leopards] =
+            engines.each_ref().map(|config| EngineConfig { limit: None, ..config.clone() });
+        if dogs != leopards && dogs.base_name() == leopards.base_name() {
             bail!("both sides' engines are called \"{}\": give each a name with name=", dogs.base_name());
         }
         let strengths = self.strengths(engines)?;

@@ -29,7 +29,8 @@ pub(super) struct MatchArgs {
     engines: Option<PathBuf>,
     #[command(flatten)]
     limit: LimitArgs,
-    /// Games of each pairing; each opening is played twice, with the sides swapped
+    /// Games of each pairing; each opening is played twice, with the sides swapped (the last once, if the
+    /// number is odd)
     #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u64).range(1..=1_000_000), help_heading = "Run")]
     games: u64,
     /// Random plies at the start of each game
@@ -69,21 +70,22 @@ impl LimitArgs {
 }
 
 impl MatchArgs {
-    pub(super) fn run(&self) -> anyhow::Result<ExitCode> {
+    /// What is to be played.
+    pub(super) fn plan(&self) -> anyhow::Result<Plan> {
         let mut engines = self.engine.clone();
         if let Some(path) = &self.engines {
             engines.extend(read_engine_file(path)?);
         }
         if engines.len() < 2 {
             bail!(
-                "{} engines: a match needs two or more (--engine SPEC --engine SPEC, or --engines FILE)",
+                "{} given: a match needs two engines or more (--engine SPEC --engine SPEC, or --engines FILE)",
                 engines.len()
             );
         }
         let players = players(&engines, self.limit.limit())?;
         let board_file = super::absolute(self.game.board_file.as_deref())?;
         let setting = Setting::new(&self.game.spec(self.dogs)?, board_file.as_deref())?;
-        let plan = Plan {
+        Ok(Plan {
             order: Order::RoundRobin { players: players.len(), games: self.games },
             engines,
             players,
@@ -91,7 +93,11 @@ impl MatchArgs {
             seed: self.run.seed,
             opening_plies: self.openings.into(),
             max_plies: self.run.max_plies(),
-        };
+        })
+    }
+
+    pub(super) fn run(&self) -> anyhow::Result<ExitCode> {
+        let plan = self.plan()?;
         let execution = Execution {
             plan: &plan,
             run: &self.run,

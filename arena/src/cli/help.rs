@@ -1,40 +1,42 @@
-//! Worked examples.
+//! Worked examples. The prose is wrapped to the width of the terminal where it is shown.
 
 pub(super) const EXAMPLES: &str = "\
 Examples:
   The balance of the default game: dogs 9 to 18 at two strengths, in about two minutes
     arena balance
 
-  A game and a range of one's own
+  Another game, and ranges of one's own
     arena balance --variant hat --dogs 5..9 --depth 2..6 --games 200
 
   Two settings of the built-in engine
     arena match --engine name=small,nodes=1000 --engine name=large,nodes=8000 --games 200
 
   Another program against the built-in engine, by the clock
-    arena match --engine name=other,cmd=./other-engine,option.Hash=64 --engine name=koti --tc 10+0.1
+    arena match --engine name=other,cmd=./other-engine --engine name=koti --tc 10+0.1
 
-Every engine is a program of its own that speaks UGI, the Universal Game Interface, on standard input and
-output; where no cmd is given it is the built-in one. All moves are checked here. Results go to games.csv,
-a row for each game as it ends, and to balance.csv or table.csv in the same directory.
+Every engine is a program of its own that speaks UGI, the Universal Game Interface, on standard input and \
+output; where no cmd is given it is the built-in one. All moves are checked here. Results go to games.csv, a \
+row for each game as it ends, and to balance.csv or table.csv in the same directory.
+
 `arena help balance` and `arena help match` explain all flags.";
 
 pub(super) const BALANCE: &str = "\
 Examples:
-  Does the strength matter? Four strengths, 500 games each, in a directory of one's own
+  Does strength matter? Four strengths, 500 games each, in a directory of one's own
     arena balance --dogs 11..15 --nodes 100,1000,10000,100000 --games 500 --out results/strengths
 
   Strong leopards against dogs of growing strength
     arena balance --dogs 15 --leopards-engine nodes=50000 --nodes 100,1000,10000
 
   More captures to win than the board suggests, and games that differ by noise instead of openings
-    arena balance --captures 12 --openings 0 --engine option.Noise=20
+    arena balance --dogs 13..18 --captures 12 --openings 0 --engine option.Noise=20
 
-  The same files again, whatever the number of workers
+  Files that are the same again, whatever the number of workers
     arena balance --seed 7 --no-times --concurrency 1 --out results/again
 
-balance.csv has a row for each number of dogs at each strength. A score counts a win 1 and a draw ½; its
-interval is Wilson's of 1927 at 95 %. exact_value and exact_plies are empty where no table gives them.";
+balance.csv has a row for each number of dogs at each strength. A score counts a win 1 and a draw ½; its \
+interval is Wilson's (1927) at 95 %. exact_value and exact_plies are empty where no table gives them \
+(--tables).";
 
 pub(super) const MATCH: &str = "\
 Examples:
@@ -56,6 +58,6 @@ An engine file:
     [[engine]]                     # without cmd: the built-in engine
     nodes = 10000
 
-An engine loses a game by an illegal move (illegal-move), by using more time than it has (timeout), by not
-answering although its limit is no time (stall), or by ending (crash); then it is started anew and the run
+An engine loses a game by an illegal move (illegal-move), by using more time than it has (timeout), by not \
+answering although its limit is no time (stall), or by ending (crash); then it is started anew and the run \
 goes on. table.csv has a row for each engine, opponent and side.";

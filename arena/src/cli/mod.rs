@@ -69,3 +69,26 @@ fn absolute(path: Option<&Path>) -> anyhow::Result<Option<PathBuf>> {
         |path: &Path| path.canonicalize().with_context(|| format!("cannot find {}", path.display()));
     path.map(absolute).transpose()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_example_of_the_help_is_a_command() {
+        let examples = [help::EXAMPLES, help::BALANCE, help::MATCH].join("\n");
+        let commands: Vec<&str> =
+            examples.lines().filter_map(|line| line.strip_prefix("    arena ")).collect();
+        assert!(commands.len() >= 8, "{commands:?}");
+        for command in commands {
+            let arguments = ["arena"].into_iter().chain(command.split_whitespace());
+            let cli = Cli::try_parse_from(arguments).unwrap_or_else(|error| panic!("{command}: {error}"));
+            let checked = match cli.command {
+                Command::Balance(args) => args.plan().map(drop),
+                Command::Match(args) if !command.contains("--engines") => args.plan().map(drop),
+                _ => Ok(()),
+            };
+            checked.unwrap_or_else(|error| panic!("{command}: {error:#}"));
+        }
+    }
+}

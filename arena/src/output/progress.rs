@@ -1,6 +1,6 @@
 //! The progress bar: on a terminal only, and gone when the run is over.
 
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 use std::io::Write as _;
 use std::time::Duration;
 
@@ -13,10 +13,12 @@ impl Progress {
     pub fn new(games: u64, quiet: bool) -> Self {
         let target = if quiet { ProgressDrawTarget::hidden() } else { ProgressDrawTarget::stderr() };
         let bar = ProgressBar::with_draw_target(Some(games), target);
-        let template = "{wide_bar} {pos}/{len} games  {per_sec:.dim}  {eta} left";
-        bar.set_style(
-            ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar()),
-        );
+        let template = "{wide_bar} {pos}/{len} games  {rate}  {eta} left";
+        let style = ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar());
+        bar.set_style(style.with_key("rate", |state: &ProgressState, out: &mut dyn std::fmt::Write| {
+            let rate = Some(state.per_sec()).filter(|rate| rate.is_finite()).unwrap_or(0.0);
+            let _ = write!(out, "{rate:.1}/s"); // a bar that cannot be drawn is not
+        }));
         bar.enable_steady_tick(Duration::from_millis(500));
         Self(bar)
     }

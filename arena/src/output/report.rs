@@ -58,7 +58,7 @@ pub(super) fn write_endings(
     if unique < played {
         writeln!(
             out,
-            "Only {unique} of {played} games differ: more --openings, or option.Noise, would tell more."
+            "Only {unique} of {played} games are different: more --openings, or option.Noise, would tell more."
         )?;
     }
     if ending == Ending::Interrupted {
