@@ -62,6 +62,13 @@ impl Index {
     /// An index with an order of one's own, which must name each point once; `paired` gives mirror pairs of
     /// leopard sets one slot, where the board has mirror images.
     pub(super) fn with_order(board: &Board, leopards: usize, order: &[Point], paired: bool) -> Self {
+        let mut index = Self::unnumbered(board, order, leopards, paired);
+        index.number_slots(board);
+        index
+    }
+
+    /// An index without slots yet.
+    fn unnumbered(board: &Board, order: &[Point], leopards: usize, paired: bool) -> Self {
         let points = board.point_count();
         let mut places = [0; MAX_POINTS];
         for (place, point) in (0u8..).zip(order) {
@@ -82,7 +89,7 @@ impl Index {
                 *entry = binomial(n, k + 1);
             }
         }
-        let mut index = Self {
+        Self {
             points,
             leopards,
             order: order.to_vec(),
@@ -93,9 +100,39 @@ impl Index {
             slots: Vec::new(),
             slot_of_rank: Vec::new(),
             binomials,
-        };
-        index.number_slots(board);
-        index
+        }
+    }
+
+    /// An index whose order of points, mirror images and leopard sets of slots are given, as a file has them;
+    /// `None` where they do not fit the board and each other.
+    pub(super) fn from_parts(
+        board: &Board,
+        leopards: usize,
+        order: &[Point],
+        mirror: &[u8],
+        slots: Vec<u32>,
+    ) -> Option<Self> {
+        let is_order = order.len() == board.point_count()
+            && order.iter().copied().collect::<PointSet>() == board.points();
+        if !is_order || !(1..=MAX_LEOPARDS.min(board.point_count() - 1)).contains(&leopards) {
+            return None;
+        }
+        let unpaired = mirror.iter().enumerate().all(|(place, &image)| place == usize::from(image));
+        let mut index = Self::unnumbered(board, order, leopards, !unpaired);
+        let image_of = |place: usize| index.mirrored_place(place);
+        if mirror.iter().enumerate().any(|(place, &image)| image_of(place) != usize::from(image)) {
+            return None;
+        }
+        let all = (1u64 << index.points) - 1;
+        let fits = |&set: &u32| u64::from(set) & !all == 0 && set.count_ones() as usize == leopards;
+        if !slots.iter().all(fits) {
+            return None;
+        }
+        index.give_slots(slots);
+        // Every set has one slot, as itself or as a mirror image.
+        let known = (0..index.slots.len()).all(|slot| index.slot(index.slots[slot]) == (slot, false));
+        let sets: u64 = (0..index.slots.len()).map(|slot| u64::from(index.sets_of(slot))).sum();
+        (known && sets == u64::from(binomial(index.points, leopards))).then_some(index)
     }
 
     /// Gives each mirror pair of leopard sets a slot. Of a pair the set that lies to the left has it, so that
@@ -110,18 +147,22 @@ impl Index {
             })
             .collect();
         let lean = |set: u32| places_of(set).map(|place| leaning[place]).sum::<i32>();
-        let sets: Vec<u32> = subsets(self.points, self.leopards).collect();
-        self.slot_of_rank = vec![0; sets.len()];
-        for &set in &sets {
-            let image = self.mirrored(set);
-            if (lean(set), set) <= (lean(image), image) {
-                let entry = 2 * self.slots.len() as u32;
-                self.slots.push(set);
-                let (rank, image_rank) = (self.rank(set), self.rank(image));
-                self.slot_of_rank[image_rank] = entry + 1;
-                self.slot_of_rank[rank] = entry;
-            }
+        let first_of_pair = |set: &u32| {
+            let image = self.mirrored(*set);
+            (lean(*set), *set) <= (lean(image), image)
+        };
+        let slots = subsets(self.points, self.leopards).filter(first_of_pair).collect();
+        self.give_slots(slots);
+    }
+
+    fn give_slots(&mut self, slots: Vec<u32>) {
+        self.slot_of_rank = vec![0; binomial(self.points, self.leopards) as usize];
+        for (slot, &set) in (0..).zip(&slots) {
+            let (rank, image_rank) = (self.rank(set), self.rank(self.mirrored(set)));
+            self.slot_of_rank[image_rank] = 2 * slot + 1;
+            self.slot_of_rank[rank] = 2 * slot;
         }
+        self.slots = slots;
     }
 
     fn rank(&self, set: u32) -> usize {

@@ -1,8 +1,11 @@
 //! Exact values of whole games: solved, stored, probed, verified.
 
 mod bits;
+mod blocks;
 mod bytes;
+mod format;
 mod index;
+mod make;
 mod movement;
 #[cfg(test)]
 mod oracle;
@@ -14,7 +17,11 @@ mod solve;
 mod store;
 mod table;
 mod tail;
+#[cfg(test)]
+mod tests;
+mod writer;
 
-pub use solve::{Progress, SolveError, SolveOptions, Stage, solve};
+pub use make::{SolveOptions, file_name, memory_needed, solve, solve_to_file};
+pub use solve::{Progress, SolveError, Stage};
 pub use store::TableStore;
-pub use table::{Table, TableError};
+pub use table::{DEFAULT_CACHE, Table, TableError};
