@@ -3,6 +3,7 @@
 mod bench;
 mod catalog;
 mod perft;
+mod solve;
 
 use crate::game_args::{parse_arguments, report_error};
 use crate::protocol::serve;
@@ -38,6 +39,8 @@ enum Command {
     Boards(catalog::BoardsArgs),
     /// List the presets
     Variants,
+    /// Solve a game: a table of the exact value of every position
+    Solve(solve::SolveArgs),
 }
 
 /// Runs the engine's command line with these arguments, the program's name first, and gives its exit code:
@@ -58,6 +61,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
         Some(Command::Bench(args)) => bench::run(&args),
         Some(Command::Boards(args)) => catalog::run_boards(&args),
         Some(Command::Variants) => catalog::run_variants(),
+        Some(Command::Solve(args)) => solve::run(&args),
     };
     result.map_or_else(|error| report_error(&error), |()| ExitCode::SUCCESS)
 }

@@ -91,8 +91,7 @@ impl Header {
 
     /// Reads a whole header.
     pub(super) fn from_bytes(bytes: &[u8]) -> Result<Self, String> {
-        let (content, checksum) =
-            bytes.split_last_chunk::<CHECKSUM>().ok_or_else(|| damaged("length"))?;
+        let (content, checksum) = bytes.split_last_chunk::<CHECKSUM>().ok_or_else(|| damaged("length"))?;
         if crc32fast::hash(content) != u32::from_le_bytes(*checksum) {
             return Err("the header is damaged (checksum)".to_owned());
         }
@@ -133,7 +132,8 @@ impl Header {
     pub(super) fn range(&self, hand: usize) -> std::ops::Range<usize> {
         let free = self.index.free();
         let least = usize::from(self.least_dogs).saturating_sub(hand);
-        let below = |dogs: usize| (0..dogs.min(free + 1)).map(|k| super::index::binomial(free, k) as usize).sum();
+        let below =
+            |dogs: usize| (0..dogs.min(free + 1)).map(|k| super::index::binomial(free, k) as usize).sum();
         below(least)..below(free + 1 - hand)
     }
 

@@ -8,10 +8,10 @@ use super::bytes::lanes_with_fewer;
 use super::index::{Index, Location, UNIT, UNIT_BITS};
 use super::parallel::in_parallel;
 use super::plan::Plans;
-use super::simd::Wide;
 use super::score::{DOGS_NEXT, DRAW, LEOPARDS_NOW, MAX_ROUNDS};
-use super::tail::{FEW, Turns, positions};
+use super::simd::Wide;
 use super::solve::{SolveError, Stage, Watch};
+use super::tail::{FEW, Turns, positions};
 use crate::game::Side;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 

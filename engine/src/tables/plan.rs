@@ -257,7 +257,9 @@ impl UnitMap {
         let mut bits = 0u32;
         loop {
             let to = bits | set;
-            let part = |table: usize| self.tables[table][(to >> (TABLE_BITS * (table + 1))) as usize % (1 << TABLE_BITS)];
+            let part = |table: usize| {
+                self.tables[table][(to >> (TABLE_BITS * (table + 1))) as usize % (1 << TABLE_BITS)]
+            };
             let from = part(0) | part(1) | part(2);
             let variant = u32::from(to & chooser != 0);
             for start in &self.starts {

@@ -123,8 +123,9 @@ mod x86 {
                 let other = from + second as usize;
                 let words = source[from..from + run].iter().zip(&source[other..other + run]);
                 for (out, (&first, &second)) in out[to..to + run].iter_mut().zip(words) {
-                    let gather =
-                        |word: u64| _mm512_bitshuffle_epi64_mask(_mm512_set1_epi64(word as i64), lanes[variant]);
+                    let gather = |word: u64| {
+                        _mm512_bitshuffle_epi64_mask(_mm512_set1_epi64(word as i64), lanes[variant])
+                    };
                     let word = (gather(first) & !from_second) | (gather(second) & from_second);
                     *out |= (word ^ invert) & mask;
                 }

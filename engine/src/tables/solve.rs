@@ -1,7 +1,7 @@
 //! The strong solution of a game, layer by layer.
 
 use super::bytes::fill_fewer;
-use super::index::{Index, UNIT, usual_order};
+use super::index::{Index, UNIT, binomial, usual_order};
 use super::movement::Problem;
 use super::parallel::in_parallel;
 use super::plan::Plans;
@@ -50,7 +50,7 @@ pub enum Stage {
 pub struct Progress {
     /// What it is at.
     pub stage: Stage,
-    /// Positions with the Dogs to move that the last step decided.
+    /// Positions of the tables with the Dogs to move that the last step decided, mirror images not counted.
     pub decided: u64,
 }
 
@@ -120,10 +120,17 @@ impl Problem {
         for hand in 0..=self.index.free() as u8 {
             self.solve_drop(hand, &scores, &mut next, observer)?;
             observer.layer_done(hand)?;
-            watch.step(Stage::Drops { hand }, 0)?;
+            let positions = self.index.slot_count() as u64 * self.positions(hand.into());
+            watch.step(Stage::Drops { hand }, positions)?;
             std::mem::swap(&mut scores, &mut next);
         }
         Ok(())
+    }
+
+    /// Positions of one vector with this hand that a game can have: too many dogs for the board aside.
+    fn positions(&self, hand: usize) -> u64 {
+        let free = self.index.free();
+        (0..=free - hand).map(|dogs| u64::from(binomial(free, dogs))).sum()
     }
 
     /// From the Dogs' turns with `hand` dogs in hand those with one more, by way of the Leopards' turns.
@@ -145,7 +152,12 @@ impl Problem {
             for mv in self.plans.moves(slot) {
                 let source = mv.source as usize * len;
                 let map = &self.plans.maps[mv.map as usize];
-                self.wide.lower_by_leopard_moves(&mut leopards[..len], &scores[source..source + len], map, most);
+                self.wide.lower_by_leopard_moves(
+                    &mut leopards[..len],
+                    &scores[source..source + len],
+                    map,
+                    most,
+                );
             }
             let least = u32::from(self.least_dogs);
             fill_fewer(&mut leopards[..len], least.saturating_sub(hand.into()), LEOPARDS_NOW);

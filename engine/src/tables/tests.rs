@@ -156,8 +156,12 @@ fn counts_of_rect21() {
 
 struct Nothing;
 impl Observer for Nothing {
-    fn vectors(&self, _: u8, _: usize, _: &[u8], _: &[u8]) -> io::Result<()> { Ok(()) }
-    fn layer_done(&self, _: u8) -> io::Result<()> { Ok(()) }
+    fn vectors(&self, _: u8, _: usize, _: &[u8], _: &[u8]) -> io::Result<()> {
+        Ok(())
+    }
+    fn layer_done(&self, _: u8) -> io::Result<()> {
+        Ok(())
+    }
 }
 fn cpu() -> f64 {
     let t = std::fs::read_to_string("/proc/self/stat").unwrap();
@@ -175,11 +179,27 @@ fn timing() {
     println!("problem cpu {:.2}", cpu() - c0);
     let begin = std::time::Instant::now();
     let last = Mutex::new(("", cpu()));
-    problem.solve(&Nothing, &Watch { progress: &|p| {
-        let stage = match p.stage { Stage::Movement { winner: Side::Dogs, .. } => "dogs", Stage::Movement { .. } => "leopards", _ => "drops" };
-        let mut last = last.lock().unwrap();
-        if last.0 != stage { let now = cpu(); println!("until {stage}: cpu {:.2}", now - last.1); *last = (stage, now); }
-    }, stop: &stop}).unwrap();
+    problem
+        .solve(
+            &Nothing,
+            &Watch {
+                progress: &|p| {
+                    let stage = match p.stage {
+                        Stage::Movement { winner: Side::Dogs, .. } => "dogs",
+                        Stage::Movement { .. } => "leopards",
+                        _ => "drops",
+                    };
+                    let mut last = last.lock().unwrap();
+                    if last.0 != stage {
+                        let now = cpu();
+                        println!("until {stage}: cpu {:.2}", now - last.1);
+                        *last = (stage, now);
+                    }
+                },
+                stop: &stop,
+            },
+        )
+        .unwrap();
     println!("rest cpu {:.2}", cpu() - last.lock().unwrap().1);
     println!("wall {:?} cpu {:.2}", begin.elapsed(), cpu() - c0);
 }
