@@ -208,6 +208,7 @@ fn what_cannot_be_played_is_one_line_before_anything_is_written() {
         (&["balance", "--dogs", "1000"], "--dogs 1000"),
         (&["balance", "--dogs", "0"], "0 dogs: expected 1 to 18"),
         (&["balance", "--board-file", "none.toml"], "cannot read board file none.toml"),
+        (&["balance", "--tables", "none"], "cannot find none: No such file"),
         (&["balance", "--engines", "none.toml"], "cannot read engine file none.toml"),
         (&["balance", "--nodes", "0"], "--nodes and --depth: expected numbers from 1"),
         (&["balance", "--engine", "nodes=5", "--nodes", "1"], "both sides' engines have limits"),

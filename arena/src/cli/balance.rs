@@ -27,7 +27,7 @@ pub(super) struct BalanceArgs {
     #[command(flatten)]
     engines: EngineArgs,
     /// Games in each cell, that is, for each number of dogs at each strength
-    #[arg(long, value_name = "N", default_value_t = 50, value_parser = clap::value_parser!(u64).range(1..=1_000_000), help_heading = "Run")]
+    #[arg(long, value_name = "N", default_value_t = 60, value_parser = clap::value_parser!(u64).range(1..=1_000_000), help_heading = "Run")]
     games: u64,
     /// Random plies at the start of each game
     #[arg(long, value_name = "PLIES", default_value_t = 4, help_heading = "Run")]
@@ -86,11 +86,12 @@ impl BalanceArgs {
 
     pub(super) fn run(&self) -> anyhow::Result<ExitCode> {
         let plan = self.plan()?;
+        let tables = super::absolute(self.tables.as_deref())?;
         let execution = Execution {
             plan: &plan,
             run: &self.run,
             output: &self.output,
-            tables: self.tables.as_deref(),
+            tables: tables.as_deref(),
             default_directory: "results/balance",
             games_of_each: &format!("{} for each number of dogs at each strength", self.games),
         };

@@ -2,6 +2,7 @@
 
 use super::guard::Guard;
 use super::lines::{Line, read_lines};
+use super::spawn;
 use super::tail::Tail;
 use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, bounded};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
@@ -11,7 +12,6 @@ use std::io::{self, ErrorKind, Write as _};
 use std::path::PathBuf;
 use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
 use std::sync::Arc;
-use std::thread;
 use std::time::{Duration, Instant};
 
 /// Events that may wait to be taken; a child that writes faster is held up by its own pipe.
@@ -89,10 +89,10 @@ impl ChildProcess {
         }
         if let Some(output) = output {
             let sender = sender.clone();
-            thread::spawn(move || report_lines(output, &sender));
+            spawn("engine output", move || report_lines(output, &sender))?;
         }
-        process.errors = errors.map(Tail::of);
-        thread::spawn(move || report_exit(pid, &sender));
+        process.errors = errors.map(Tail::of).transpose()?;
+        spawn("engine exit", move || report_exit(pid, &sender))?;
         Ok(process)
     }
 

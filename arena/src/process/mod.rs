@@ -15,3 +15,8 @@ mod tail;
 pub use child::{ChildProcess, Fault, Launch};
 pub use guard::{Guard, watch};
 pub use lines::{Line, MAX_LINE};
+
+/// Starts a thread that ends with its child; unlike the standard library's it does not panic.
+fn spawn(name: &str, work: impl FnOnce() + Send + 'static) -> std::io::Result<()> {
+    std::thread::Builder::new().name(name.to_owned()).spawn(work).map(drop)
+}

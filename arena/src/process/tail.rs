@@ -1,11 +1,11 @@
 //! The last lines of a child's standard error: what it said before it died.
 
 use super::lines::read_lines;
+use super::spawn;
 use crossbeam_channel::{Receiver, bounded};
 use std::collections::VecDeque;
-use std::io::Read;
+use std::io::{self, Read};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::thread;
 use std::time::Duration;
 
 /// How many lines are kept.
@@ -21,22 +21,23 @@ pub(super) struct Tail {
 }
 
 impl Tail {
-    pub(super) fn of(stream: impl Read + Send + 'static) -> Self {
+    pub(super) fn of(stream: impl Read + Send + 'static) -> io::Result<Self> {
         let lines = Arc::new(Mutex::new(VecDeque::new()));
         let (alive, ended) = bounded(0);
         let shared = Arc::clone(&lines);
-        thread::spawn(move || {
+        spawn("engine errors", move || {
             let _alive: crossbeam_channel::Sender<()> = alive;
             read_lines(stream, |line| {
                 let mut kept = shared.lock().unwrap_or_else(PoisonError::into_inner);
                 if kept.len() == LINES {
                     kept.pop_front();
                 }
-                kept.push_back(line.text.chars().take(CHARACTERS).collect());
+                let printable = line.text.chars().map(|c| if c.is_control() { ' ' } else { c });
+                kept.push_back(printable.take(CHARACTERS).collect());
                 true
             });
-        });
-        Self { lines, ended }
+        })?;
+        Ok(Self { lines, ended })
     }
 
     /// The last lines, oldest first, once the stream has ended or `patience` has.

@@ -9,6 +9,9 @@ use crate::schedule::{GameTask, Plan};
 use engine::game::Side;
 use std::time::Duration;
 
+/// Characters that are kept of what is said about an engine's failure.
+const MAX_DETAIL: usize = 2000;
+
 /// Plays a game. Whatever the engines do, it ends, and with a record.
 pub(super) fn play_game<'a>(
     plan: &'a Plan,
@@ -102,6 +105,9 @@ impl<'a> Play<'a> {
     }
 }
 
+/// The end of a game that an engine's failure brought about; what it sent may be in the detail, and may be
+/// anything.
 fn lost(by: Side, (kind, detail): Fault) -> (Termination, String) {
-    (Termination::Fault { by, kind }, detail)
+    let printable = detail.chars().map(|c| if c.is_control() { ' ' } else { c });
+    (Termination::Fault { by, kind }, printable.take(MAX_DETAIL).collect())
 }

@@ -61,7 +61,7 @@ pub(crate) fn read_csv(path: &Path) -> Vec<Row> {
     reader.deserialize().map(Result::unwrap).collect()
 }
 
-/// Numbers of the live processes, zombies included, that have this word among their arguments.
+/// Numbers of the processes that live and have this word among their arguments.
 pub(crate) fn processes_with(word: &str) -> Vec<u32> {
     let directories = std::fs::read_dir("/proc").unwrap().filter_map(Result::ok);
     let numbers = directories.filter_map(|entry| entry.file_name().to_str()?.parse().ok());
