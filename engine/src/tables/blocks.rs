@@ -78,6 +78,15 @@ impl BlockReader {
         Self::new(Path::new("in memory"), Source::Memory(bytes), cache)
     }
 
+    /// The bytes of a table in memory.
+    #[cfg(test)]
+    pub(super) fn into_bytes(self) -> Option<Vec<u8>> {
+        match self.source {
+            Source::Memory(bytes) => Some(bytes),
+            Source::File(_) => None,
+        }
+    }
+
     fn new(path: &Path, source: Source, cache: usize) -> Result<(Self, Header), TableError> {
         let fault = |fault: String| TableError { path: path.to_owned(), fault };
         let io = |error: std::io::Error| TableError::new(path, error);

@@ -67,6 +67,12 @@ impl Table {
         Ok(Self::new(header, blocks))
     }
 
+    /// The bytes of a table in memory.
+    #[cfg(test)]
+    pub(super) fn into_bytes(self) -> Option<Vec<u8>> {
+        self.blocks.into_bytes()
+    }
+
     fn new(header: Header, blocks: BlockReader) -> Self {
         let free = header.index.free();
         let mut first_block = 0;

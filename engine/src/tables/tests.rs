@@ -1,70 +1,56 @@
-//! The solver against the slow oracle and the reference counts.
+//! The solver and its tables against the slow oracle, the reference counts, and damage.
 
-use super::index::Index;
+use super::index::{Index, binomial};
 use super::movement::Problem;
-use super::oracle::Oracle;
-use super::score;
-use super::solve::{Observer, Stage, Watch};
-use crate::game::{Rules, Side, Value, VariantSpec};
+use super::oracle::{Oracle, position, widest};
+use super::simd::Wide;
+use super::solve::{Observer, Watch};
+use super::{SolveOptions, Table, solve};
+use crate::game::{
+    Board, BoardData, Captures, Point, PointSet, Position, Rules, Side, Value, VariantSpec, boards,
+};
+use rand::rngs::Xoshiro256PlusPlus;
+use rand::{RngExt, SeedableRng};
 use std::collections::BTreeMap;
 use std::io;
-use std::sync::Mutex;
 use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, Mutex};
 
-fn watch(stop: &AtomicBool) -> Watch<'_> {
-    Watch { progress: &|_| (), stop }
-}
+const OPTIONS: SolveOptions = SolveOptions { threads: 2, memory: None, level: 1 };
 
-fn rules(board: &str, leopards: u8) -> Rules {
+/// Rules with as many dogs as the board takes.
+fn rules_on(board: &Arc<Board>, leopards: u8, captures: Captures) -> Rules {
     let spec = VariantSpec {
-        board: Some(board.into()),
+        own_boards: vec![Arc::clone(board)],
         leopards: Some(leopards),
-        dogs: Some(crate::game::board(board).unwrap().point_count() as u8 - leopards),
+        dogs: Some(board.point_count() as u8 - leopards),
+        captures,
         ..VariantSpec::default()
     };
     spec.rules().unwrap()
 }
 
-/// Keeps everything.
-type Vectors = BTreeMap<(u8, usize), (Vec<u8>, Vec<u8>)>;
-#[derive(Default)]
-struct Keep(Mutex<Vectors>);
+fn rules(board: &str, leopards: u8) -> Rules {
+    rules_on(&crate::game::board(board).unwrap(), leopards, Captures::Auto)
+}
 
-impl Observer for Keep {
-    fn vectors(&self, hand: u8, slot: usize, dogs: &[u8], leopards: &[u8]) -> io::Result<()> {
-        self.0.lock().unwrap().insert((hand, slot), (dogs.to_vec(), leopards.to_vec()));
-        Ok(())
-    }
-    fn layer_done(&self, _: u8) -> io::Result<()> {
-        Ok(())
-    }
+fn solved(rules: &Rules) -> Table {
+    solve(rules, &OPTIONS, &|_| (), &AtomicBool::new(false)).unwrap()
 }
 
 fn agrees_with_oracle(rules: &Rules) {
-    let stop = AtomicBool::new(false);
-    let problem = Problem::new(rules.board(), rules.leopards().into(), rules.least_dogs(), 2);
-    let keep = Keep::default();
-    problem.solve(&keep, &watch(&stop)).unwrap();
-    let keep = keep.0.into_inner().unwrap();
-    let oracle = Oracle::new(rules);
+    let (table, oracle) = (solved(rules), Oracle::new(rules));
     let mut seen = 0;
     for (position, value) in oracle.positions() {
-        let index = &problem.index;
-        let leopards = index.places_of_points(position.leopards());
-        let at = index.locate(leopards, index.places_of_points(position.dogs()));
-        let vectors = &keep[&(position.dogs_in_hand(), at.slot)];
-        let side = position.side_to_move();
-        let score = if side == Side::Dogs { vectors.0[at.dogs] } else { vectors.1[at.dogs] };
-        let few = position.dogs().len() as u8 + position.dogs_in_hand() < rules.least_dogs();
-        let found = if few && score == 0 {
-            Value::Win { winner: Side::Leopards, plies: 0 }
-        } else {
-            score::value(score, side)
-        };
-        assert_eq!(found, value, "{position:?}");
+        let found = table.probe(&oracle.rules, &position).unwrap();
+        assert_eq!(found, Some(value), "{}", oracle.rules.board().position_text(&position));
         seen += 1;
     }
-    assert!(seen > 1000);
+    // Every placement of the leopards, every number of dogs on the board and in hand, both sides.
+    let free = rules.board().point_count() - usize::from(rules.leopards());
+    let sets = binomial(rules.board().point_count(), rules.leopards().into());
+    let dogs: u32 = (0..=free).map(|k| binomial(free, k) * (free - k + 1) as u32).sum();
+    assert_eq!(seen, 2 * sets * dogs);
 }
 
 #[test]
@@ -79,30 +65,182 @@ fn hat13_agrees_with_the_oracle() {
     agrees_with_oracle(&rules("hat13", 2));
 }
 
-struct Counts(Mutex<BTreeMap<(usize, Side), [u64; 3]>>, Index);
+#[test]
+fn every_number_of_captures_agrees_with_the_oracle() {
+    let board = crate::game::board("hat10").unwrap();
+    for captures in 1..=9 {
+        agrees_with_oracle(&rules_on(&board, 1, Captures::Number(captures)));
+    }
+}
+
+/// A board of some rows of another.
+fn part(board: &Board, rows: std::ops::Range<usize>) -> Arc<Board> {
+    let points: Vec<Point> = rows.clone().flat_map(|row| board.row(row)).collect();
+    let name = |point: Point| {
+        let name = board.point_name(point);
+        let letter = name.as_bytes()[0] - rows.start as u8;
+        format!("{}{}", char::from(letter), &name[1..])
+    };
+    let next = |a: Point, b: Point| board.jumps(a).iter().find(|jump| jump.over == b).map(|jump| jump.to);
+    let mut lines = Vec::new();
+    for &a in &points {
+        for b in board.neighbours(a).into_iter().filter(|b| points.contains(b)) {
+            let begins = !next(b, a).is_some_and(|before| points.contains(&before));
+            let mut line = vec![a, b];
+            while let Some(c) =
+                next(line[line.len() - 2], line[line.len() - 1]).filter(|c| points.contains(c))
+            {
+                line.push(c);
+            }
+            if begins && line[0] < line[line.len() - 1] {
+                lines.push(line.iter().map(|&p| name(p)).collect::<Vec<_>>().join(" "));
+            }
+        }
+    }
+    let rows = rows.map(|row| board.row(row).len()).collect();
+    Arc::new(Board::new("part", &BoardData { rows, lines, columns: None }).unwrap())
+}
+
+#[test]
+fn parts_of_larger_boards_agree_with_the_oracle() {
+    let parts = [("rect21", 0..3), ("rect21", 3..5), ("rect19", 0..3), ("rect23", 3..5), ("fan21", 3..5)];
+    for (name, rows) in parts {
+        let board = part(&crate::game::board(name).unwrap(), rows);
+        agrees_with_oracle(&rules_on(&board, 2, Captures::Auto));
+    }
+}
+
+#[test]
+fn small_and_lopsided_boards_agree_with_the_oracle() {
+    let board = |rows: &[usize], lines: &[&str]| {
+        let lines = lines.iter().map(|&line| line.to_owned()).collect();
+        Arc::new(Board::new("small", &BoardData { rows: rows.to_vec(), lines, columns: None }).unwrap())
+    };
+    let all = [
+        board(&[2], &["a1 a2"]),
+        board(&[3], &["a1 a2 a3"]),
+        board(&[1, 3], &["a1 b1", "a1 b2", "b1 b2 b3"]),
+        board(&[2, 3, 2], &["a1 b1 c1", "a1 b2", "a2 b2 c2", "b1 b2 b3"]),
+        board(&[3, 4, 3], &["a1 b1", "a1 a2 a3", "a2 b3 c2", "b1 b2 b3 b4", "c1 c2 c3", "b2 c3", "a3 b4"]),
+    ];
+    for board in &all {
+        for leopards in 1..=3.min(board.point_count() as u8 - 1) {
+            for captures in [Captures::Auto, Captures::Number(1)] {
+                let rules = rules_on(board, leopards, captures);
+                // Where no number of dogs traps, auto leaves no game.
+                if rules.captures_to_win() > 0 {
+                    agrees_with_oracle(&rules);
+                }
+            }
+        }
+    }
+}
+
+/// Keeps every vector.
+#[derive(Default)]
+struct Keep(Mutex<Vectors>);
+type Vectors = BTreeMap<(u8, usize), (Vec<u8>, Vec<u8>)>;
+
+impl Observer for Keep {
+    fn vectors(&self, hand: u8, slot: usize, dogs: &[u8], leopards: &[u8]) -> io::Result<()> {
+        self.0.lock().unwrap().insert((hand, slot), (dogs.to_vec(), leopards.to_vec()));
+        Ok(())
+    }
+    fn layer_done(&self, _: u8) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+fn vectors(problem: &Problem) -> Vectors {
+    let keep = Keep::default();
+    let stop = AtomicBool::new(false);
+    problem.solve(&keep, &Watch { progress: &|_| (), stop: &stop }).unwrap();
+    keep.0.into_inner().unwrap()
+}
+
+/// Scores of both turns, the game's own positions only.
+fn scores(index: &Index, vectors: &Vectors, leopards: u32, dogs: u32, hand: u8) -> [u8; 2] {
+    let at = index.locate(leopards, dogs);
+    let found = &vectors[&(hand, at.slot)];
+    [found.0[at.dogs], found.1[at.dogs]]
+}
+
+#[test]
+fn any_order_of_points_any_number_of_threads_and_portable_code_give_the_same_scores() {
+    let rules = rules("hat13", 2);
+    let board = rules.board();
+    let usual = Problem::new(board, 2, rules.least_dogs(), 2);
+    let expected = vectors(&usual);
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(581);
+    let mut order: Vec<Point> = board.points().into_iter().collect();
+    for attempt in 0..4 {
+        let mut other = Problem::with_order(board, 2, rules.least_dogs(), 1 + attempt % 3, &order);
+        if attempt % 2 == 0 {
+            other.wide = Wide::PORTABLE;
+        }
+        let found = vectors(&other);
+        for set in crate::tables::oracle::subsets(board.point_count(), Some(2)) {
+            for dogs in crate::tables::oracle::subsets(board.point_count(), None).filter(|d| !d.meets(set)) {
+                for hand in 0..=(11 - dogs.len() as u8) {
+                    let at = |problem: &Problem, vectors| {
+                        let index = &problem.index;
+                        let (leopards, dogs) = (index.places_of_points(set), index.places_of_points(dogs));
+                        scores(index, vectors, leopards, dogs, hand)
+                    };
+                    assert_eq!(at(&other, &found), at(&usual, &expected));
+                }
+            }
+        }
+        for i in (1..order.len()).rev() {
+            order.swap(i, rng.random_range(0..=i));
+        }
+    }
+}
+
+#[test]
+fn portable_and_wide_code_agree_on_long_vectors() {
+    let rules = rules("rect19", 1);
+    let mut problem = Problem::new(rules.board(), 1, rules.least_dogs(), 2);
+    let wide = vectors(&problem);
+    problem.wide = Wide::PORTABLE;
+    let portable = vectors(&problem);
+    // Positions with too many dogs for the board are none and may differ.
+    for ((hand, slot), (dogs, leopards)) in &wide {
+        let other = &portable[&(*hand, *slot)];
+        for number in (0..dogs.len()).filter(|n| n.count_ones() + u32::from(*hand) <= 18) {
+            assert_eq!((dogs[number], leopards[number]), (other.0[number], other.1[number]));
+        }
+    }
+}
+
+/// Counts positions of the movement phase by dogs and side to move: won for the Dogs, the Leopards, drawn.
+struct Counts {
+    counts: Mutex<BTreeMap<(u32, Side), [u64; 3]>>,
+    index: Index,
+}
 
 impl Observer for Counts {
     fn vectors(&self, hand: u8, slot: usize, dogs: &[u8], leopards: &[u8]) -> io::Result<()> {
         if hand > 0 {
             return Ok(());
         }
-        let mut counts: BTreeMap<(usize, Side), [u64; 3]> = BTreeMap::new();
-        for (side, scores) in [(Side::Dogs, dogs), (Side::Leopards, leopards)] {
-            for (number, &score) in scores.iter().enumerate().take(1 << self.1.free()) {
+        let mut counts = vec![[0; 3]; 2 * (self.index.free() + 1)];
+        for (side, scores) in [dogs, leopards].into_iter().enumerate() {
+            for (number, &score) in scores.iter().enumerate() {
                 let class = match score {
-                    0..=126 => 1,
+                    0..127 => 1,
                     127 => 2,
-                    _ => 0,
+                    128.. => 0,
                 };
-                counts.entry((number.count_ones() as usize, side)).or_default()[class] +=
-                    u64::from(self.1.sets_of(slot));
+                counts[2 * number.count_ones() as usize + side][class] += 1;
             }
         }
-        let mut all = self.0.lock().unwrap();
-        for (key, n) in counts {
-            let entry = all.entry(key).or_default();
-            for i in 0..3 {
-                entry[i] += n[i];
+        let sets = u64::from(self.index.sets_of(slot));
+        let mut all = self.counts.lock().unwrap();
+        for (i, new) in counts.iter().enumerate() {
+            let entry = all.entry((i as u32 / 2, Side::BOTH[i % 2])).or_default();
+            for (entry, new) in entry.iter_mut().zip(new) {
+                *entry += sets * new;
             }
         }
         Ok(())
@@ -112,94 +250,204 @@ impl Observer for Counts {
     }
 }
 
-fn counts_agree(board: &str, leopards: u8) {
+fn counts_agree(name: &str, leopards: u8) {
+    let rules = rules(name, leopards);
+    let problem = Problem::new(rules.board(), leopards.into(), rules.least_dogs(), 2);
+    let counts = Counts { counts: Mutex::default(), index: problem.index.clone() };
     let stop = AtomicBool::new(false);
-    let rules = rules(board, leopards);
-    let problem = Problem::new(rules.board(), rules.leopards().into(), rules.least_dogs(), 2);
-    let keep = Counts(Mutex::default(), problem.index.clone());
-    let begin = std::time::Instant::now();
-    let step = Mutex::new(std::time::Instant::now());
-    problem
-        .solve(
-            &keep,
-            &Watch {
-                progress: &|p| {
-                    let mut t = step.lock().unwrap();
-                    println!("{p:?} {:?}", t.elapsed());
-                    *t = std::time::Instant::now();
-                },
-                stop: &stop,
-            },
-        )
-        .unwrap();
-    println!("{board} {:?}", begin.elapsed());
-    let counts = keep.0.into_inner().unwrap();
+    problem.solve(&counts, &Watch { progress: &|_| (), stop: &stop }).unwrap();
+    let counts = counts.counts.into_inner().unwrap();
     let text = include_str!("../../../tests/data/movement_counts.csv");
-    for line in text.lines().filter(|line| line.starts_with(board)) {
+    let mut lines = 0;
+    for line in text.lines().filter(|line| line.starts_with(&format!("{name},{leopards},"))) {
         let fields: Vec<&str> = line.split(',').collect();
         let n = |i: usize| fields[i].parse::<u64>().unwrap();
-        let found = counts[&(n(3) as usize, fields[4].parse().unwrap())];
+        let found = counts[&(n(3) as u32, fields[4].parse().unwrap())];
         assert_eq!(found, [n(5), n(6), n(7)], "{line}");
+        lines += 1;
     }
+    assert_eq!(lines, 2 * (problem.index.free() + 1));
 }
 
 #[test]
-fn counts_of_hat10_and_rect19() {
+fn counts_of_the_movement_phase_are_those_of_the_reference() {
     counts_agree("hat10", 1);
     counts_agree("rect19", 3);
 }
+
 #[test]
-#[ignore]
-fn counts_of_rect21() {
-    counts_agree("rect21", 3);
+fn starts_of_rect19_are_those_of_the_reference() {
+    let rules = rules("rect19", 3);
+    let table = solved(&rules);
+    let widest = widest(&rules);
+    let start = ["a1", "b2", "b4"].iter().filter_map(|name| rules.board().point(name)).collect::<PointSet>();
+    let text = include_str!("../../../tests/data/solved.csv");
+    let mut lines = 0;
+    for line in text.lines().filter(|line| line.starts_with("rect19,")) {
+        let fields: Vec<&str> = line.split(',').collect();
+        let (dogs, side): (u8, Side) = (fields[3].parse().unwrap(), fields[4].parse().unwrap());
+        let value = |leopards| {
+            let position = position(&widest, PointSet::EMPTY, leopards, side, dogs).unwrap();
+            table.probe(&widest, &position).unwrap().unwrap()
+        };
+        assert_eq!(value(start).to_string(), format!("{} {}", fields[5], fields[6]).trim(), "{line}");
+        if !fields[7].is_empty() {
+            let mut counts = [0; 3];
+            for leopards in crate::tables::oracle::subsets(19, Some(3)) {
+                counts[value(leopards).winner().map_or(2, Side::index)] += 1;
+            }
+            assert_eq!(counts.map(|n: u32| n.to_string()), fields[7..10], "{line}");
+        }
+        lines += 1;
+    }
+    assert_eq!(lines, 32);
 }
 
-struct Nothing;
-impl Observer for Nothing {
-    fn vectors(&self, _: u8, _: usize, _: &[u8], _: &[u8]) -> io::Result<()> {
-        Ok(())
-    }
-    fn layer_done(&self, _: u8) -> io::Result<()> {
-        Ok(())
-    }
-}
-fn cpu() -> f64 {
-    let t = std::fs::read_to_string("/proc/self/stat").unwrap();
-    let f: Vec<&str> = t.split_whitespace().collect();
-    (f[13].parse::<f64>().unwrap() + f[14].parse::<f64>().unwrap()) / 100.0
-}
 #[test]
-#[ignore]
-fn timing() {
-    let stop = AtomicBool::new(false);
-    let rules = rules(&std::env::var("BOARD").unwrap(), 3);
-    let threads = std::env::var("THREADS").map_or(2, |s| s.parse().unwrap());
-    let c0 = cpu();
-    let problem = Problem::new(rules.board(), rules.leopards().into(), rules.least_dogs(), threads);
-    println!("problem cpu {:.2}", cpu() - c0);
-    let begin = std::time::Instant::now();
-    let last = Mutex::new(("", cpu()));
-    problem
-        .solve(
-            &Nothing,
-            &Watch {
-                progress: &|p| {
-                    let stage = match p.stage {
-                        Stage::Movement { winner: Side::Dogs, .. } => "dogs",
-                        Stage::Movement { .. } => "leopards",
-                        _ => "drops",
-                    };
-                    let mut last = last.lock().unwrap();
-                    if last.0 != stage {
-                        let now = cpu();
-                        println!("until {stage}: cpu {:.2}", now - last.1);
-                        *last = (stage, now);
+fn a_table_serves_its_rules_only() {
+    let table = solved(&rules("hat10", 1));
+    let with = |spec: VariantSpec| spec.rules().unwrap();
+    let hat = || VariantSpec { variant: Some("hat".into()), ..VariantSpec::default() };
+    assert!(table.serves(&with(hat())));
+    assert!(table.serves(&with(VariantSpec { variant: Some("len-choa".into()), ..hat() })));
+    assert!(table.serves(&with(VariantSpec { dogs: Some(1), ..hat() })));
+    assert!(table.serves(&with(VariantSpec { captures: Captures::Number(3), dogs: Some(6), ..hat() })));
+    let others = [
+        VariantSpec { captures: Captures::Number(3), ..hat() },
+        VariantSpec { leopards: Some(2), ..hat() },
+        VariantSpec { board: Some("hat13".into()), ..hat() },
+    ];
+    for spec in others {
+        let rules = with(spec);
+        assert!(!table.serves(&rules));
+        assert_eq!(table.probe(&rules, &rules.start()).unwrap(), None);
+    }
+    // The same lines under another name are the same board, other lines are not.
+    let own = |lines: &str| {
+        let text = format!("[mine]\nrows = [1, 3, 3, 3]\nlines = [{lines}]");
+        let own_boards = crate::game::parse_boards(&text).unwrap();
+        with(VariantSpec { own_boards, leopards: Some(1), ..hat() })
+    };
+    let rays = r#""a1 b1 c1 d1", "d2 c2 b2 a1", "a1 b3 c3 d3", "c1 c2 c3", "d1 d2 d3""#;
+    assert!(table.serves(&own(&format!(r#"{rays}, "b3 b2 b1""#))));
+    assert!(!table.serves(&own(rays)));
+    // Leopards in hand are no matter of a table; a game without enough dogs is over.
+    let entered = with(VariantSpec { setup: Some(crate::game::SetupKind::Entered), ..hat() });
+    assert_eq!(table.probe(&entered, &entered.start()).unwrap(), None);
+    let few = with(VariantSpec { dogs: Some(2), ..hat() });
+    let lost = Value::Win { winner: Side::Leopards, plies: 0 };
+    assert_eq!(table.probe(&few, &few.start()).unwrap(), Some(lost));
+}
+
+/// Some positions of a game and their values.
+fn sample(table: &Table, rules: &Rules, count: usize) -> Vec<(Position, Value)> {
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(1909);
+    let points = rules.board().point_count();
+    let mut found = Vec::new();
+    while found.len() < count {
+        let mut pieces: Vec<u32> = (0..points as u32).collect();
+        for i in (1..points).rev() {
+            pieces.swap(i, rng.random_range(0..=i));
+        }
+        let bits = |pieces: &[u32]| PointSet::from_bits(pieces.iter().fold(0, |set, p| set | 1 << p));
+        let (leopards, rest) = pieces.split_at(rules.leopards().into());
+        let dogs = &rest[..rng.random_range(0..=rest.len())];
+        let hand = rng.random_range(0..=rest.len() - dogs.len()) as u8;
+        let side = Side::BOTH[rng.random_range(0..2)];
+        let position = position(rules, bits(dogs), bits(leopards), side, hand).unwrap();
+        found.push((position, table.probe(rules, &position).unwrap().unwrap()));
+    }
+    found
+}
+
+#[test]
+fn damage_is_told_and_never_gives_a_wrong_value() {
+    let narrow = rules("hat13", 2);
+    let rules = widest(&narrow);
+    let whole = solved(&narrow).into_bytes().unwrap();
+    let values = sample(&Table::from_bytes(whole.clone()).unwrap(), &rules, 300);
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(1836);
+    let (mut refused, mut told, mut unharmed) = (0, 0, 0);
+    for _ in 0..400 {
+        let mut bytes = whole.clone();
+        for _ in 0..rng.random_range(1..=3) {
+            let bit = rng.random_range(0..8 * bytes.len());
+            bytes[bit / 8] ^= 1 << (bit % 8);
+        }
+        match Table::from_bytes(bytes) {
+            Err(error) => {
+                assert!(
+                    !error.to_string().contains('\n') && error.to_string().starts_with("table in memory: ")
+                );
+                refused += 1;
+            }
+            Ok(table) => {
+                let mut is_told = false;
+                for (position, value) in &values {
+                    match table.probe(&rules, position) {
+                        Ok(found) => assert_eq!(found, Some(*value)),
+                        Err(error) => {
+                            assert!(error.to_string().contains("is damaged"), "{error}");
+                            is_told = true;
+                        }
                     }
-                },
-                stop: &stop,
-            },
-        )
-        .unwrap();
-    println!("rest cpu {:.2}", cpu() - last.lock().unwrap().1);
-    println!("wall {:?} cpu {:.2}", begin.elapsed(), cpu() - c0);
+                }
+                if is_told { told += 1 } else { unharmed += 1 }
+            }
+        }
+    }
+    assert!(refused > 0 && told > 100, "{refused} refused, {told} told, {unharmed} unharmed");
+    for len in (0..whole.len()).step_by(97).chain([whole.len() - 1]) {
+        let error = Table::from_bytes(whole[..len].to_vec()).unwrap_err().to_string();
+        assert!(
+            ["not a table", "cut short", "bytes long"].iter().any(|part| error.contains(part)),
+            "{error}"
+        );
+    }
+    let mut longer = whole.clone();
+    longer.push(0);
+    assert!(Table::from_bytes(longer).unwrap_err().to_string().contains("bytes long, expected"));
+    let mut newer = whole;
+    newer[8] = 2;
+    let error = Table::from_bytes(newer).unwrap_err().to_string();
+    assert_eq!(error, "table in memory: format 2 is newer than this program reads (1)");
+    let foreign = Table::from_bytes(b"PNG or whatever".repeat(100)).unwrap_err().to_string();
+    assert_eq!(foreign, "table in memory: not a table of Koti");
+}
+
+#[test]
+fn a_solution_can_be_stopped_and_does_not_begin_without_memory() {
+    let rules = rules("hat10", 1);
+    let stopped = solve(&rules, &OPTIONS, &|_| (), &AtomicBool::new(true)).unwrap_err();
+    assert_eq!(stopped.to_string(), "stopped");
+    let options = SolveOptions { memory: Some(1 << 20), ..OPTIONS };
+    let large = VariantSpec { variant: Some("rafaya".into()), ..VariantSpec::default() }.rules().unwrap();
+    let refused = solve(&large, &options, &|_| (), &AtomicBool::new(false)).unwrap_err().to_string();
+    assert!(refused.ends_with("more than the 1 MB it may use"), "{refused}");
+}
+
+#[test]
+fn files_are_found_and_named_when_bad() {
+    let dir = tempfile::tempdir().unwrap();
+    let rules = rules("hat10", 1);
+    let stop = AtomicBool::new(false);
+    let path = super::solve_to_file(dir.path(), &rules, &OPTIONS, &|_| (), &stop).unwrap();
+    assert_eq!(path.file_name().unwrap(), "hat10-1-4.koti");
+    stop.store(true, std::sync::atomic::Ordering::Relaxed);
+    let other = rules_on(&boards()[0], 1, Captures::Number(9));
+    super::solve_to_file(dir.path(), &other, &OPTIONS, &|_| (), &stop).unwrap_err();
+    assert_eq!(std::fs::read_dir(dir.path()).unwrap().count(), 1, "a stopped solution leaves nothing");
+    let dirs = [dir.path().to_owned()];
+    let store = super::TableStore::open(&dirs).unwrap();
+    let table = store.find(&rules).unwrap();
+    let widest = widest(&rules);
+    for (position, value) in sample(&solved(&rules), &widest, 500) {
+        assert_eq!(table.probe(&widest, &position).unwrap(), Some(value));
+    }
+    assert!(store.find(&self::rules("hat13", 2)).is_none());
+    std::fs::write(dir.path().join("bad.koti"), "no table").unwrap();
+    let error = super::TableStore::open(&dirs).unwrap_err().to_string();
+    assert!(error.ends_with("bad.koti: not a table of Koti"), "{error}");
+    let missing = super::TableStore::open(&[dir.path().join("nowhere")]).unwrap_err().to_string();
+    assert!(missing.contains("nowhere: "), "{missing}");
 }
