@@ -267,3 +267,16 @@ fn help_shows_examples() {
         assert!(out.contains(example) && !out.contains("watchdog"), "{out}");
     }
 }
+
+#[test]
+fn exact_values_come_from_tables() {
+    let home = tempfile::tempdir().unwrap();
+    run_well(home.path(), &["engine", "solve", "--variant", "hat", "--out", "tables"]);
+    balance(home.path(), "run", &["--dogs", "4,7", "--depth", "1", "--games", "1", "--tables", "tables"]);
+    let rows = read_csv(&home.path().join("run/balance.csv"));
+    assert_eq!(column(&rows, "exact_value"), ["draw", "dogs"]);
+    assert_eq!(column(&rows, "exact_plies"), ["", "13"]);
+    balance(home.path(), "without", &["--dogs", "7", "--depth", "1", "--games", "1"]);
+    let rows = read_csv(&home.path().join("without/balance.csv"));
+    assert_eq!((column(&rows, "exact_value"), column(&rows, "exact_plies")), (vec![""], vec![""]));
+}
