@@ -154,7 +154,11 @@ impl<W: Write + Send + Sync + 'static> Session<W> {
             Command::Stop | Command::Nothing => true,
             // At once while the search goes on; once it is stopped, what came before is done first.
             Command::IsReady => !is_stopped || self.kept.is_empty(),
-            Command::Quit => !self.is_waiting && !self.kept.contains(&Command::Wait),
+            // At once too where nothing else would end the search.
+            Command::Quit => {
+                running.is_infinite && !is_stopped
+                    || !self.is_waiting && !self.kept.contains(&Command::Wait)
+            }
             Command::Wait
             | Command::Ugi
             | Command::Help
