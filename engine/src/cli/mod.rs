@@ -4,6 +4,7 @@ mod bench;
 mod catalog;
 mod perft;
 mod solve;
+mod verify;
 
 use crate::game_args::{parse_arguments, report_error};
 use crate::protocol::serve;
@@ -41,6 +42,8 @@ enum Command {
     Variants,
     /// Solve a game: a table of the exact value of every position
     Solve(solve::SolveArgs),
+    /// Prove a table: recompute every entry from its successors
+    Verify(verify::VerifyArgs),
 }
 
 /// Runs the engine's command line with these arguments, the program's name first, and gives its exit code:
@@ -62,6 +65,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
         Some(Command::Boards(args)) => catalog::run_boards(&args),
         Some(Command::Variants) => catalog::run_variants(),
         Some(Command::Solve(args)) => solve::run(&args),
+        Some(Command::Verify(args)) => verify::run(&args),
     };
     result.map_or_else(|error| report_error(&error), |()| ExitCode::SUCCESS)
 }

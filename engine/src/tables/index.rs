@@ -263,11 +263,6 @@ impl Index {
         })
     }
 
-    /// The places next to a place, a bit a place.
-    pub(super) fn neighbours(&self, place: usize) -> u32 {
-        self.neighbours[place]
-    }
-
     /// Steps and leaps of the leopards of a set, as far as the other leopards allow.
     pub(super) fn leopard_moves(&self, leopards: u32) -> Vec<PlaceMove> {
         let free = |place: usize| leopards >> place & 1 == 0;
@@ -345,7 +340,7 @@ fn squeeze(bits: u32, holes: u32) -> u32 {
     let mut holes = holes;
     let mut bits = bits;
     while holes != 0 {
-        let place = 31 - holes.leading_zeros();
+        let place = holes.ilog2();
         holes ^= 1 << place;
         let low = bits & ((1 << place) - 1);
         bits = low | (bits >> 1 & !((1 << place) - 1));

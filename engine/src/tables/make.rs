@@ -97,17 +97,21 @@ fn solve_into<W: Write + Seek + Send>(
     }
     let least_dogs = least_dogs(rules);
     let problem = Problem::new(rules.board(), rules.leopards().into(), least_dogs, options.threads.max(1));
-    let header = Header {
+    let writer = Writer::new(file, header(rules, &problem), options.level)?;
+    problem.solve(&writer, &Watch { progress, stop })?;
+    Ok(writer.finish()?.0)
+}
+
+/// The header of the table of these rules, as far as it is known before the blocks.
+pub(super) fn header(rules: &Rules, problem: &Problem) -> Header {
+    Header {
         board: Arc::clone(rules.shared_board()),
         leopards: rules.leopards(),
-        least_dogs,
+        least_dogs: problem.least_dogs,
         index: problem.index.clone(),
         stored_hands: usual_hands(problem.index.free()),
         block_count: 0,
         lengths_at: 0,
         lengths_checksum: 0,
-    };
-    let writer = Writer::new(file, header, options.level)?;
-    problem.solve(&writer, &Watch { progress, stop })?;
-    Ok(writer.finish()?.0)
+    }
 }

@@ -19,9 +19,11 @@ mod table;
 mod tail;
 #[cfg(test)]
 mod tests;
+mod verify;
 mod writer;
 
 pub use make::{SolveOptions, file_name, memory_needed, solve, solve_to_file};
 pub use solve::{Progress, SolveError, Stage};
 pub use store::TableStore;
 pub use table::{DEFAULT_CACHE, Table, TableError};
+pub use verify::{Verifier, VerifyError, entries};

@@ -154,22 +154,19 @@ impl Problem {
                 break;
             }
             let score = score.ok_or(SolveError::Distance)?;
-            match &few {
-                Some(fresh) => {
-                    let mut dogs_turns = Turns { bits: &mut won.dogs_move, index: &self.index };
-                    for &at in fresh {
-                        dogs_turns.insert(at);
-                        scores[at.slot << self.index.bits() | at.dogs] = score;
-                    }
-                    if found > 2 * enough_words {
-                        self.back_to_words(won, few.take().unwrap_or_default());
-                    }
+            if let Some(fresh) = &few {
+                let mut dogs_turns = Turns { bits: &mut won.dogs_move, index: &self.index };
+                for &at in fresh {
+                    dogs_turns.insert(at);
+                    scores[at.slot << self.index.bits() | at.dogs] = score;
                 }
-                None => {
-                    self.merge(won);
-                    if found <= enough_words {
-                        few = Some(self.fresh_positions(won));
-                    }
+                if found > 2 * enough_words {
+                    Self::back_to_words(won, &few.take().unwrap_or_default());
+                }
+            } else {
+                self.merge(won);
+                if found <= enough_words {
+                    few = Some(self.fresh_positions(won));
                 }
             }
         }
@@ -181,13 +178,13 @@ impl Problem {
         let mut fresh = Vec::new();
         let slots = won.new.chunks_exact(self.words()).zip(&won.has_new).enumerate();
         for (slot, (new, _)) in slots.filter(|(_, (_, has_new))| has_new.load(Ordering::Relaxed)) {
-            positions(&self.index, new, slot, &mut fresh);
+            positions(new, slot, &mut fresh);
         }
         fresh
     }
 
     /// Prepares for a round by words after one that went from position to position.
-    fn back_to_words(&self, won: &mut Won, fresh: Vec<Location>) {
+    fn back_to_words(won: &mut Won, fresh: &[Location]) {
         won.has_new.iter_mut().for_each(|flag| *flag.get_mut() = false);
         for at in fresh {
             won.has_new[at.slot].store(true, Ordering::Relaxed);

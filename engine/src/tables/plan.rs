@@ -93,13 +93,12 @@ impl Plans {
         for slot in 0..index.slot_count() {
             for mv in index.leopard_moves(index.leopards_of(slot)) {
                 let (source, targets) = bit_targets(index, index.leopards_of(slot), mv);
-                let map = match known.get(&targets) {
-                    Some(&map) => map,
-                    None => {
-                        plans.maps.push(UnitMap::new(&targets)?);
-                        known.insert(targets, plans.maps.len() as u32 - 1);
-                        plans.maps.len() as u32 - 1
-                    }
+                let map = if let Some(&map) = known.get(&targets) {
+                    map
+                } else {
+                    plans.maps.push(UnitMap::new(&targets)?);
+                    known.insert(targets, plans.maps.len() as u32 - 1);
+                    plans.maps.len() as u32 - 1
                 };
                 plans.moves.push(LeopardMove { source: source as u32, map });
             }
@@ -250,6 +249,7 @@ impl UnitMap {
 
     /// Calls `visit` with the first unit of each run, the first source unit of it and the variant.
     #[inline(always)]
+    #[allow(clippy::inline_always)] // built anew for wide vectors
     pub(super) fn each_run(&self, mut visit: impl FnMut(usize, usize, usize)) {
         let low_units = (1u32 << TABLE_BITS) - 1;
         let (free, set) = (self.free & !low_units, self.set & !low_units);

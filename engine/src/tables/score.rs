@@ -39,6 +39,16 @@ pub(super) fn value(score: u8, side: Side) -> Value {
     }
 }
 
+/// The byte of a value, the other way round. A position with too few dogs has none with the Leopards to move.
+pub(super) fn from_value(value: Value, side: Side) -> u8 {
+    let leopards_move = u16::from(side == Side::Leopards);
+    match value {
+        Value::Draw => DRAW,
+        Value::Win { winner: Side::Leopards, plies } => (plies.saturating_sub(leopards_move) / 2) as u8,
+        Value::Win { winner: Side::Dogs, plies } => (254 + leopards_move - plies / 2) as u8,
+    }
+}
+
 /// The byte of a Dogs' turn whose best successor has this byte; `None` where the distance no longer fits.
 pub(super) fn before_dogs_move(best: u8) -> Option<u8> {
     match best {
@@ -64,9 +74,11 @@ mod tests {
         assert_eq!(value(DOGS_NEXT, Side::Dogs), win(Side::Dogs, 1));
         for score in 0..=255u8 {
             let leopards = value(score, Side::Leopards);
+            assert_eq!(from_value(leopards, Side::Leopards), score);
             // The Leopards' turn takes the byte of its best successor over.
             if score != TRAPPED {
                 let dogs = value(score, Side::Dogs);
+                assert_eq!(from_value(dogs, Side::Dogs), score);
                 assert_eq!(leopards.winner(), dogs.winner());
                 assert_eq!(leopards.plies(), dogs.plies().map(|plies| plies + 1));
             }

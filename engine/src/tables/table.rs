@@ -152,6 +152,16 @@ impl Table {
         Ok(Some(score::value(score, side)))
     }
 
+    /// The Dogs' turns of a slot with a stored hand, in the order of the file.
+    pub(super) fn unpack(&self, hand: usize, slot: usize, scores: &mut [u8]) -> Result<(), TableError> {
+        let layer = &self.hands[hand];
+        let first = layer.first_block + (slot * layer.blocks) as u64;
+        for (number, scores) in (first..).zip(scores.chunks_mut(BLOCK)) {
+            scores.copy_from_slice(&self.blocks.unpack(number, scores.len())?);
+        }
+        Ok(())
+    }
+
     /// The score of a Leopards' turn: the least of its successors. Sets have a bit a place.
     fn leopards_turn(&self, hand: usize, leopards: u32, dogs: u32) -> Result<u8, TableError> {
         let mut least = TRAPPED;

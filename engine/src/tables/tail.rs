@@ -36,7 +36,7 @@ impl Turns<'_> {
 }
 
 /// The positions whose bits are set.
-pub(super) fn positions(index: &Index, words: &[u64], slot: usize, out: &mut Vec<Location>) {
+pub(super) fn positions(words: &[u64], slot: usize, out: &mut Vec<Location>) {
     for (word, &bits) in words.iter().enumerate() {
         let mut bits = bits;
         while bits != 0 {

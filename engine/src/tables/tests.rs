@@ -451,3 +451,46 @@ fn files_are_found_and_named_when_bad() {
     let missing = super::TableStore::open(&[dir.path().join("nowhere")]).unwrap_err().to_string();
     assert!(missing.contains("nowhere: "), "{missing}");
 }
+
+/// Writes a table with one wrong score.
+struct Planting<'a, W> {
+    writer: super::writer::Writer<W>,
+    at: (u8, usize, usize),
+    index: &'a Index,
+}
+
+impl<W: io::Write + io::Seek + Send> Observer for Planting<'_, W> {
+    fn vectors(&self, hand: u8, slot: usize, dogs: &[u8], leopards: &[u8]) -> io::Result<()> {
+        let mut dogs = dogs.to_vec();
+        assert_eq!(dogs.len(), self.index.vector_len());
+        if (hand, slot) == (self.at.0, self.at.1) {
+            dogs[self.at.2] = if dogs[self.at.2] == 127 { 200 } else { 127 };
+        }
+        self.writer.vectors(hand, slot, &dogs, leopards)
+    }
+    fn layer_done(&self, hand: u8) -> io::Result<()> {
+        self.writer.layer_done(hand)
+    }
+}
+
+#[test]
+fn verification_finds_one_wrong_score_and_nothing_in_a_right_table() {
+    let narrow = rules("hat13", 2);
+    let stop = AtomicBool::new(false);
+    let right = solved(&narrow);
+    let verifier = super::Verifier::new(&right, 2).unwrap();
+    assert_eq!(verifier.verify_all(&|_, _| (), &stop).unwrap(), super::entries(&right));
+    assert_eq!(verifier.verify_sample(2000, 1, &stop).unwrap(), 2000);
+    let problem = Problem::new(narrow.board(), 2, narrow.least_dogs(), 2);
+    // Movement, a hand that is stored, the one a left-out hand is made of, and the last.
+    for at in [(0, 7, 0b11_0101_1011), (2, 30, 0b1_1100_1101), (3, 5, 0b1011_1101), (11, 45, 0)] {
+        let header = super::make::header(&narrow, &problem);
+        let writer = super::writer::Writer::new(io::Cursor::new(Vec::new()), header, 1).unwrap();
+        let planting = Planting { writer, at, index: &problem.index };
+        problem.solve(&planting, &Watch { progress: &|_| (), stop: &stop }).unwrap();
+        let bytes = planting.writer.finish().unwrap().0.into_inner();
+        let table = Table::from_bytes(bytes).unwrap();
+        let error = super::Verifier::new(&table, 2).unwrap().verify_all(&|_, _| (), &stop).unwrap_err();
+        assert!(error.to_string().contains("the table says"), "{error}");
+    }
+}

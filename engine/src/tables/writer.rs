@@ -60,11 +60,11 @@ impl<W: Write + Seek + Send> Writer<W> {
         compressor.include_contentsize(false)?;
         compressor.include_checksum(false)?;
         compressor.include_dictid(false)?;
-        let mut number = self.first_block(hand, slot);
         let mut blocks = Blocks { bytes: Vec::new(), lengths: Vec::new() };
         let mut scores = Vec::with_capacity(BLOCK);
         let mut buffer = vec![0; zstd::zstd_safe::compress_bound(BLOCK)];
-        for sets in self.order[self.header.range(hand)].chunks(BLOCK) {
+        let vectors = self.order[self.header.range(hand)].chunks(BLOCK);
+        for (number, sets) in (self.first_block(hand, slot)..).zip(vectors) {
             scores.clear();
             scores.extend(sets.iter().map(|&set| dogs[set as usize]));
             let content = if scores.iter().all(|&score| score == scores[0]) {
@@ -76,7 +76,6 @@ impl<W: Write + Seek + Send> Writer<W> {
             blocks.bytes.extend(block_checksum(number, content).to_le_bytes());
             blocks.bytes.extend(content);
             blocks.lengths.push(content.len() as u16);
-            number += 1;
         }
         Ok(blocks)
     }
