@@ -4,6 +4,7 @@ mod bench;
 mod catalog;
 mod perft;
 mod solve;
+mod values;
 mod verify;
 
 use crate::game_args::{parse_arguments, report_error};
@@ -42,6 +43,8 @@ enum Command {
     Variants,
     /// Solve a game: a table of the exact value of every position
     Solve(solve::SolveArgs),
+    /// Exact values of the starts of games, as CSV
+    Values(values::ValuesArgs),
     /// Prove a table: recompute every entry from its successors
     Verify(verify::VerifyArgs),
 }
@@ -65,6 +68,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
         Some(Command::Boards(args)) => catalog::run_boards(&args),
         Some(Command::Variants) => catalog::run_variants(),
         Some(Command::Solve(args)) => solve::run(&args),
+        Some(Command::Values(args)) => values::run(&args),
         Some(Command::Verify(args)) => verify::run(&args),
     };
     result.map_or_else(|error| report_error(&error), |()| ExitCode::SUCCESS)

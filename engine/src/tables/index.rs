@@ -336,7 +336,7 @@ pub(super) fn places_of(mut set: u32) -> impl Iterator<Item = usize> {
 }
 
 /// Takes the bits at the places of `holes` out of `bits` and closes the gaps.
-fn squeeze(bits: u32, holes: u32) -> u32 {
+pub(super) fn squeeze(bits: u32, holes: u32) -> u32 {
     let mut holes = holes;
     let mut bits = bits;
     while holes != 0 {
@@ -349,14 +349,14 @@ fn squeeze(bits: u32, holes: u32) -> u32 {
 }
 
 /// All sets of `count` of the first `points` places, as numbers from small to large.
-fn subsets(points: usize, count: usize) -> impl Iterator<Item = u32> {
+pub(super) fn subsets(points: usize, count: usize) -> impl Iterator<Item = u32> {
     let mut next = Some((1u64 << count) - 1);
     std::iter::from_fn(move || {
         let set = next.filter(|set| set >> points == 0)?;
-        // The next number with as many bits (Gosper).
+        // The next number with as many bits (Gosper); the empty set has none.
         let low = set & set.wrapping_neg();
         let ripple = set + low;
-        next = Some((((ripple ^ set) >> 2) / low) | ripple);
+        next = ((ripple ^ set) >> 2).checked_div(low).map(|rest| rest | ripple);
         Some(set as u32)
     })
 }

@@ -90,11 +90,7 @@ fn solve_into<W: Write + Seek + Send>(
     progress: &(dyn Fn(&Progress) + Sync),
     stop: &AtomicBool,
 ) -> Result<W, SolveError> {
-    let limit = options.memory.unwrap_or(u64::MAX);
-    let needed = memory_needed(rules);
-    if needed > limit {
-        return Err(SolveError::MemoryLimit { needed: needed.div_ceil(1 << 20), limit: limit >> 20 });
-    }
+    check_memory(rules, options)?;
     let least_dogs = least_dogs(rules);
     let problem = Problem::new(rules.board(), rules.leopards().into(), least_dogs, options.threads.max(1));
     let writer = Writer::new(file, header(rules, &problem), options.level)?;
@@ -114,4 +110,14 @@ pub(super) fn header(rules: &Rules, problem: &Problem) -> Header {
         lengths_at: 0,
         lengths_checksum: 0,
     }
+}
+
+/// Refuses what would not fit the memory that may be used.
+pub(super) fn check_memory(rules: &Rules, options: &SolveOptions) -> Result<(), SolveError> {
+    let limit = options.memory.unwrap_or(u64::MAX);
+    let needed = memory_needed(rules);
+    if needed > limit {
+        return Err(SolveError::MemoryLimit { needed: needed.div_ceil(1 << 20), limit: limit >> 20 });
+    }
+    Ok(())
 }

@@ -14,6 +14,7 @@ mod plan;
 mod score;
 mod simd;
 mod solve;
+mod starts;
 mod store;
 mod table;
 mod tail;
@@ -24,6 +25,7 @@ mod writer;
 
 pub use make::{SolveOptions, file_name, memory_needed, solve, solve_to_file};
 pub use solve::{Progress, SolveError, Stage};
+pub use starts::Starts;
 pub use store::TableStore;
 pub use table::{DEFAULT_CACHE, Table, TableError};
 pub use verify::{Verifier, VerifyError, entries};

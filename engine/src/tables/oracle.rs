@@ -136,7 +136,7 @@ impl Oracle {
 }
 
 /// The best of the values of the successors, a ply later, for the side that moves.
-fn best(side: Side, successors: impl Iterator<Item = Value>) -> Value {
+pub(super) fn best(side: Side, successors: impl Iterator<Item = Value>) -> Value {
     let rank = |value: &Value| match *value {
         Value::Win { winner, plies } if winner == side => i32::from(u16::MAX) - i32::from(plies),
         Value::Win { plies, .. } => i32::from(plies) - i32::from(u16::MAX),

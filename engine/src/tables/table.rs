@@ -175,7 +175,7 @@ impl Table {
     }
 
     /// The score of a Dogs' turn.
-    fn dogs_turn(&self, hand: usize, leopards: u32, dogs: u32) -> Result<u8, TableError> {
+    pub(super) fn dogs_turn(&self, hand: usize, leopards: u32, dogs: u32) -> Result<u8, TableError> {
         let count = dogs.count_ones() as usize;
         if count + hand < usize::from(self.header.least_dogs) {
             return Ok(LEOPARDS_NOW);

@@ -5,9 +5,10 @@ use super::movement::Problem;
 use super::oracle::{Oracle, position, widest};
 use super::simd::Wide;
 use super::solve::{Observer, Watch};
-use super::{SolveOptions, Table, solve};
+use super::{SolveOptions, Starts, Table, solve};
 use crate::game::{
-    Board, BoardData, Captures, Point, PointSet, Position, Rules, Side, Value, VariantSpec, boards,
+    Board, BoardData, Captures, Point, PointSet, Position, Rules, Setup, SetupKind, Side, Value, VariantSpec,
+    boards,
 };
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{RngExt, SeedableRng};
@@ -492,5 +493,62 @@ fn verification_finds_one_wrong_score_and_nothing_in_a_right_table() {
         let table = Table::from_bytes(bytes).unwrap();
         let error = super::Verifier::new(&table, 2).unwrap().verify_all(&|_, _| (), &stop).unwrap_err();
         assert!(error.to_string().contains("the table says"), "{error}");
+    }
+}
+
+/// The value of a position with leopards in hand, by the rules' own moves.
+fn value_by_search(rules: &Rules, oracle: &Oracle, position: &Position, known: &mut Known) -> Value {
+    if let Some(reason) = position.outcome(rules) {
+        return Value::Win { winner: reason.winner().unwrap(), plies: 0 };
+    }
+    let setup = position.setup();
+    if setup.leopards_in_hand == 0 {
+        let captured = oracle.rules.dogs() - (setup.dogs.len() as u8 + setup.dogs_in_hand);
+        return oracle.value(&oracle.rules.check(&Setup { captured, ..setup }).unwrap());
+    }
+    if let Some(&value) = known.get(&position.key()) {
+        return value;
+    }
+    let side = position.side_to_move();
+    let values: Vec<Value> = position
+        .legal_moves(rules)
+        .iter()
+        .map(|&mv| value_by_search(rules, oracle, &position.after(rules, mv), known))
+        .collect();
+    let value = crate::tables::oracle::best(side, values.into_iter());
+    known.insert(position.key(), value);
+    value
+}
+
+type Known = BTreeMap<u64, Value>;
+
+#[test]
+fn starts_agree_with_the_oracle_whether_the_leopards_are_placed_or_enter() {
+    for (name, leopards) in [("hat10", 1), ("hat10", 2), ("hat10", 3)] {
+        let oracle = Oracle::new(&rules(name, leopards));
+        let mut games = Vec::new();
+        for dogs in 1..=(10 - leopards) {
+            for first in Side::BOTH {
+                for setup in [SetupKind::Placed, SetupKind::Entered] {
+                    let spec = VariantSpec {
+                        board: Some(name.into()),
+                        leopards: Some(leopards),
+                        dogs: Some(dogs),
+                        first: Some(first),
+                        setup: Some(setup),
+                        ..VariantSpec::default()
+                    };
+                    games.push(spec.rules().unwrap());
+                }
+            }
+        }
+        let kept = Starts::solve(&games, &OPTIONS, &|_| (), &AtomicBool::new(false)).unwrap();
+        let from_table = Starts::from_table(Arc::new(solved(&games[0])));
+        for rules in &games {
+            let expected = value_by_search(rules, &oracle, &rules.start(), &mut Known::new());
+            assert_eq!(kept.value(rules).unwrap(), expected, "{:?}", rules.config());
+            assert_eq!(from_table.value(rules).unwrap(), expected);
+            assert_eq!(kept.placements(rules).unwrap(), from_table.placements(rules).unwrap());
+        }
     }
 }
