@@ -415,6 +415,7 @@ mod options {
             ("Hash", "big"),
             ("Threads", "0"),
             ("MultiPV", "0"),
+            ("TablePath", "no/such/directory"),
             ("Noise", "-1"),
             ("Seed", "x"),
             ("MoveOverhead", "soon"),
