@@ -18,6 +18,15 @@ pub struct Jump {
     pub to: Point,
 }
 
+/// Three points of a line: a leap from either end over the middle to the other end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct JumpLine {
+    /// The middle alone.
+    pub over: PointSet,
+    /// Both ends.
+    pub ends: PointSet,
+}
+
 /// A board as its file gives it: straight lines through named points.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -77,7 +86,8 @@ pub struct Board {
     jumps: Vec<Jump>,
     /// Where the jumps of each point begin in `jumps`; one more entry closes the last.
     jump_starts: [u16; MAX_POINTS + 1],
-    /// The points a jump may begin from over each point, for a quick "can anything be taken here".
+    /// All jump lines, each once.
+    jump_lines: Vec<JumpLine>,
     mirror: Option<[Point; MAX_POINTS]>,
     layout: Layout,
 }
@@ -104,6 +114,7 @@ impl Board {
             neighbours: [PointSet::EMPTY; MAX_POINTS],
             jumps: Vec::new(),
             jump_starts: [0; MAX_POINTS + 1],
+            jump_lines: Vec::new(),
             mirror: None,
             layout,
         };
@@ -133,6 +144,8 @@ impl Board {
         let mut from: Vec<Vec<Jump>> = vec![Vec::new(); MAX_POINTS];
         for (i, path) in paths.iter().enumerate() {
             for triple in path.windows(3) {
+                let ends = PointSet::from_iter([triple[0], triple[2]]);
+                self.jump_lines.push(JumpLine { over: triple[1].into(), ends });
                 for (a, over, to) in [(triple[0], triple[1], triple[2]), (triple[2], triple[1], triple[0])] {
                     let names = || (self.point_name(a), self.point_name(to));
                     if self.neighbours[a.index()].contains(to) {
@@ -243,6 +256,12 @@ impl Board {
         &self.jumps[self.jump_starts[i] as usize..self.jump_starts[i + 1] as usize]
     }
 
+    /// All jump lines, each once though it can be leapt both ways.
+    #[inline]
+    pub fn jump_lines(&self) -> &[JumpLine] {
+        &self.jump_lines
+    }
+
     /// Number of lines between neighbours.
     pub fn edge_count(&self) -> usize {
         self.neighbours.iter().map(|set| set.len() as usize).sum::<usize>() / 2
@@ -250,7 +269,7 @@ impl Board {
 
     /// Number of jump lines, each counted once though it can be leapt both ways.
     pub fn jump_count(&self) -> usize {
-        self.jumps.len() / 2
+        self.jump_lines.len()
     }
 
     /// Whether turning every row round, left to right, gives the same board.

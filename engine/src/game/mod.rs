@@ -18,7 +18,7 @@ mod svg;
 mod value;
 mod zobrist;
 
-pub use board::{Board, BoardData, BoardError, Jump, LineFault, MAX_ROW_LENGTH, MAX_ROWS};
+pub use board::{Board, BoardData, BoardError, Jump, JumpLine, LineFault, MAX_ROW_LENGTH, MAX_ROWS};
 pub use catalog::{
     CatalogError, DEFAULT_QUIET_LIMIT, DEFAULT_REPETITION, DEFAULT_VARIANT, SetupKind, Variant, VariantSpec,
     board, boards, parse_boards, variant, variant_names, variants,

@@ -1,44 +1,117 @@
 //! What a position looks like without search.
 //!
-//! The Leopards count captures, room and threats; the Dogs count leopards hemmed in. All terms read the
-//! board's own graph, so that the evaluation carries over to boards it was never tried on.
+//! The Leopards count captures, room and threats; the Dogs count leopards hemmed in and lines closed to
+//! leaps. All terms read the board's own graph, so that the evaluation carries over to boards it was never
+//! tried on. The weights were tried on positions of the 19- and 21-point boards whose exact values are
+//! known: those that most often made the search keep the value stay.
 
 use super::score::{Score, WIN_BOUND};
 use crate::game::{MAX_POINTS, PointSet, Position, Rules, Side};
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{RngExt, SeedableRng};
 
-/// Weights of the evaluation, in hundredths of a dog, from the Dogs' view.
+/// Weights of the evaluation in one phase, in hundredths of a dog, from the Dogs' view.
 #[derive(Clone, Debug)]
 struct Weights {
+    /// For each dog captured.
+    captured: Score,
+    /// By the number of points left vacant once all dogs are dropped: the fewer, the nearer a trap.
+    final_vacancies: [Score; 8],
+    /// By the number of captures the Leopards still need, from 1.
+    lives: [Score; 6],
+    /// For each dog still in hand.
+    hand: Score,
     /// For each step open to a leopard.
     step: Score,
     /// For each vacant point the leopards can reach by steps.
     room: Score,
-    /// For a leopard that cannot step: alone, a second and a third one count more.
-    hemmed: [Score; 6],
-    /// For the first, and each further, dog that can be captured at once, with the Dogs to move.
-    threat: [Score; 2],
-    /// For each dog still in hand.
-    hand: Score,
-    /// For having the move.
-    tempo: Score,
+    /// For each vacant point they cannot reach.
+    shelter: Score,
+    /// By the number of leopards that cannot step.
+    hemmed: [Score; 4],
+    /// For each jump line over a dog with no dog on either end.
+    exposed: Score,
+    /// For each jump line over a dog with a dog on one end.
+    half_exposed: Score,
+    /// For each step open to a dog, hand or not.
+    mobility: Score,
+    /// For each line that leads from a dog's point.
+    dog_degree: Score,
+    /// For each line that leads from a leopard's point.
+    leopard_degree: Score,
+    /// By the number of captures the leopards could make at once, with the Dogs to move.
+    threats: [Score; 3],
 }
 
-const WEIGHTS: Weights = Weights {
-    step: -5,
-    room: -4,
-    hemmed: [0, 100, 250, 400, 500, 600],
-    threat: [-15, -70],
+/// While there are dogs in hand.
+const DROP_WEIGHTS: Weights = Weights {
+    captured: -172,
+    final_vacancies: [0; 8],
+    lives: [0; 6],
     hand: 6,
-    tempo: 4,
+    step: -7,
+    room: -4,
+    shelter: 0,
+    hemmed: [0, 60, 90, 400],
+    exposed: -9,
+    half_exposed: 8,
+    mobility: 4,
+    dog_degree: 8,
+    leopard_degree: 0,
+    threats: [0, -15, -85],
 };
+
+/// Once all dogs are dropped.
+const MOVE_WEIGHTS: Weights = Weights {
+    captured: -20,
+    final_vacancies: [200, 170, 140, 100, 65, 40, 20, 8],
+    lives: [-250, -120, -70, -40, -20, -8],
+    hand: 0,
+    step: -1,
+    room: -10,
+    shelter: -4,
+    hemmed: [0, 56, 160, 250],
+    exposed: -25,
+    half_exposed: 0,
+    mobility: 7,
+    dog_degree: 0,
+    leopard_degree: -4,
+    threats: [0, -30, -110],
+};
+
+/// For having the move.
+const TEMPO: Score = 4;
+
+/// An entry of a table of weights; past its ends there is nothing to weigh.
+fn entry(table: &[Score], index: i32) -> Score {
+    usize::try_from(index).ok().and_then(|index| table.get(index)).copied().unwrap_or(0)
+}
+
+/// The entry of a table of weights, the last one standing for all beyond.
+#[inline]
+fn entry_or_last<const N: usize>(table: &[Score; N], index: usize) -> Score {
+    table[index.min(N - 1)]
+}
+
+impl Weights {
+    /// What captured dogs are worth under some rules, by their number.
+    fn by_captures(&self, rules: &Rules) -> [Score; MAX_POINTS] {
+        let points = rules.board().point_count() as i32;
+        std::array::from_fn(|n| {
+            let captured = n as i32;
+            let left = i32::from(rules.dogs()) - captured;
+            let vacancies = points - i32::from(rules.leopards()) - left;
+            let lives = i32::from(rules.captures_to_win()) - captured;
+            self.captured * captured + entry(&self.final_vacancies, vacancies) + entry(&self.lives, lives - 1)
+        })
+    }
+}
 
 /// The evaluation of one game: weights, and what they come to under its rules.
 #[derive(Clone, Debug)]
 pub struct Evaluator {
-    /// What the captured dogs are worth, by their number.
-    captured: [Score; MAX_POINTS],
+    /// What the captured dogs are worth, by their number: while dogs are in hand, and later.
+    captured: [[Score; MAX_POINTS]; 2],
     noise: Option<Noise>,
 }
 
@@ -67,12 +140,7 @@ impl Evaluator {
     /// The evaluation for a game. `noise` is the size of random errors in hundredths of a dog, 0 for none,
     /// and `seed` chooses them.
     pub fn new(rules: &Rules, noise: u32, seed: u64) -> Self {
-        let to_win = Score::from(rules.captures_to_win().max(1));
-        let captured = std::array::from_fn(|n| {
-            let n = n as Score;
-            // A lost dog costs its worth; the nearer the last one that may be lost, the more.
-            -(100 * n + 300 * n * n / (to_win * to_win))
-        });
+        let captured = [DROP_WEIGHTS.by_captures(rules), MOVE_WEIGHTS.by_captures(rules)];
         let noise = (noise > 0).then(|| Noise {
             salt: Xoshiro256PlusPlus::seed_from_u64(seed).random(),
             size: noise.min(WIN_BOUND as u32 / 4) as Score,
@@ -89,28 +157,45 @@ impl Evaluator {
             Side::Leopards => -for_dogs,
         };
         let noise = self.noise.as_ref().map_or(0, |noise| noise.of(position.key()));
-        (score + WEIGHTS.tempo + noise).clamp(1 - WIN_BOUND, WIN_BOUND - 1)
+        (score + TEMPO + noise).clamp(1 - WIN_BOUND, WIN_BOUND - 1)
     }
 
     fn for_dogs(&self, rules: &Rules, position: &Position) -> Score {
-        let w = &WEIGHTS;
-        let vacant = position.vacant(rules);
-        let mut score = self.captured[usize::from(position.captured())];
+        let is_moving = position.dogs_in_hand() == 0;
+        let w = if is_moving { &MOVE_WEIGHTS } else { &DROP_WEIGHTS };
+        let (board, vacant, dogs) = (rules.board(), position.vacant(rules), position.dogs());
+        let mut score = self.captured[usize::from(is_moving)][usize::from(position.captured())];
         score += w.hand * Score::from(position.dogs_in_hand());
+
         let mut hemmed = 0;
         let mut reached = PointSet::EMPTY;
         for leopard in position.leopards() {
-            let steps = rules.board().neighbours(leopard) & vacant;
+            let steps = board.neighbours(leopard) & vacant;
             score += w.step * steps.len() as Score;
+            score += w.leopard_degree * board.neighbours(leopard).len() as Score;
             hemmed += usize::from(steps.is_empty());
             reached |= steps;
         }
-        score += w.hemmed[hemmed] + w.room * room(rules, reached, vacant).len() as Score;
+        let room = room(rules, reached, vacant);
+        score += w.room * room.len() as Score + w.shelter * (vacant - room).len() as Score;
+        score += entry_or_last(&w.hemmed, hemmed);
+
+        for dog in dogs {
+            let neighbours = board.neighbours(dog);
+            score += w.mobility * (neighbours & vacant).len() as Score;
+            score += w.dog_degree * neighbours.len() as Score;
+        }
+        let (mut exposed, mut half_exposed) = (0, 0);
+        for line in board.jump_lines() {
+            // Sums instead of branches: which lines hold a dog is as good as random.
+            let is_over_dog = Score::from(dogs.meets(line.over));
+            let guards = (dogs & line.ends).len();
+            exposed += is_over_dog * Score::from(guards == 0);
+            half_exposed += is_over_dog * Score::from(guards == 1);
+        }
+        score += w.exposed * exposed + w.half_exposed * half_exposed;
         if position.side_to_move() == Side::Dogs {
-            score += match position.leap_count(rules) as Score {
-                0 => 0,
-                n => w.threat[0] + (n - 1) * w.threat[1],
-            };
+            score += entry_or_last(&w.threats, position.leap_count(rules) as usize);
         }
         score
     }

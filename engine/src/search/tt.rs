@@ -55,6 +55,8 @@ const GENERATIONS: u8 = 1 << 6;
 pub struct TranspositionTable {
     buckets: Vec<Bucket>,
     generation: AtomicU8,
+    /// Whether a search may have stored anything since the table was empty.
+    is_used: bool,
 }
 
 /// There is not enough memory for a table.
@@ -92,11 +94,14 @@ impl TranspositionTable {
         let count = (megabytes << 20) / size_of::<Bucket>();
         let buckets =
             bytemuck::allocation::try_zeroed_vec(count.max(1)).map_err(|()| OutOfMemory(megabytes))?;
-        Ok(Self { buckets, generation: AtomicU8::new(0) })
+        Ok(Self { buckets, generation: AtomicU8::new(0), is_used: false })
     }
 
-    /// Forgets everything.
+    /// Forgets everything; costs nothing where there is nothing to forget.
     pub fn clear(&mut self) {
+        if !std::mem::take(&mut self.is_used) {
+            return;
+        }
         for slot in self.buckets.iter_mut().flat_map(|bucket| &mut bucket.0) {
             *slot.check.get_mut() = 0;
             *slot.data.get_mut() = 0;
@@ -108,6 +113,7 @@ impl TranspositionTable {
     pub fn new_search(&mut self) {
         let generation = self.generation.get_mut();
         *generation = (*generation + 1) % GENERATIONS;
+        self.is_used = true;
     }
 
     fn bucket(&self, key: u64) -> &Bucket {
