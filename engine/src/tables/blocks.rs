@@ -3,9 +3,11 @@
 use super::format::{BLOCK, CHECKSUM, Header, PREFIX};
 use super::table::TableError;
 use super::writer::block_checksum;
+use std::cell::RefCell;
 use std::fs::File;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
+use zstd::bulk::Decompressor;
 
 /// Blocks between two entries of the list of places.
 const STRIDE: usize = 64;
@@ -49,6 +51,22 @@ impl Source {
             Self::Memory(bytes) => Ok(bytes.len() as u64),
         }
     }
+}
+
+/// Unpacks a zstd frame, with a context a thread keeps.
+fn unpack(content: &[u8], scores: &mut [u8]) -> std::io::Result<usize> {
+    thread_local! {
+        static UNPACKER: RefCell<Option<Decompressor<'static>>> = const { RefCell::new(None) };
+    }
+    UNPACKER.with_borrow_mut(|unpacker| {
+        if unpacker.is_none() {
+            *unpacker = Some(Decompressor::new()?);
+        }
+        match unpacker {
+            Some(unpacker) => unpacker.decompress_to_buffer(content, scores),
+            None => Err(std::io::ErrorKind::Other.into()),
+        }
+    })
 }
 
 /// The unpacked scores of a block and its number.
@@ -175,7 +193,7 @@ impl BlockReader {
             _ if content.len() == len => content.to_vec(),
             _ => {
                 let mut scores = vec![0; len];
-                match zstd::bulk::decompress_to_buffer(content, &mut scores) {
+                match unpack(content, &mut scores) {
                     Ok(unpacked) if unpacked == len => scores,
                     Ok(_) => return Err(fault("length")),
                     Err(_) => return Err(fault("compression")),

@@ -2,7 +2,7 @@
 
 use super::blocks::BlockReader;
 use super::format::{BLOCK, Header};
-use super::index::binomial;
+use super::index::{binomial, places_of};
 use super::score::{self, LEOPARDS_NOW, TRAPPED};
 use crate::game::{Board, Position, Rules, Side, Value};
 use std::path::{Path, PathBuf};
@@ -147,7 +147,7 @@ impl Table {
         let side = position.side_to_move();
         let score = match side {
             Side::Dogs => self.dogs_turn(hand, leopards, dogs)?,
-            Side::Leopards => self.leopards_turn(hand, leopards, dogs)?,
+            Side::Leopards => self.leopards_turn(hand, leopards, dogs, LEOPARDS_NOW)?,
         };
         Ok(Some(score::value(score, side)))
     }
@@ -162,12 +162,13 @@ impl Table {
         Ok(())
     }
 
-    /// The score of a Leopards' turn: the least of its successors. Sets have a bit a place.
-    fn leopards_turn(&self, hand: usize, leopards: u32, dogs: u32) -> Result<u8, TableError> {
+    /// The score of a Leopards' turn: the least of its successors. Sets have a bit a place. Once it is known to
+    /// be `floor` or less, any such score will do.
+    fn leopards_turn(&self, hand: usize, leopards: u32, dogs: u32, floor: u8) -> Result<u8, TableError> {
         let mut least = TRAPPED;
         for (leopards, dogs) in self.header.index.after_leopards(leopards, dogs) {
-            least = least.min(self.dogs_turn(hand, leopards, dogs)?);
-            if least == LEOPARDS_NOW {
+            least = least.min(self.dogs_turn_below(hand, leopards, dogs, least)?);
+            if least <= floor {
                 break;
             }
         }
@@ -176,17 +177,22 @@ impl Table {
 
     /// The score of a Dogs' turn.
     pub(super) fn dogs_turn(&self, hand: usize, leopards: u32, dogs: u32) -> Result<u8, TableError> {
+        self.dogs_turn_below(hand, leopards, dogs, TRAPPED)
+    }
+
+    /// The score of a Dogs' turn; once it is known to be `ceiling` or more, any such score will do.
+    fn dogs_turn_below(&self, hand: usize, leopards: u32, dogs: u32, ceiling: u8) -> Result<u8, TableError> {
         let count = dogs.count_ones() as usize;
         if count + hand < usize::from(self.header.least_dogs) {
             return Ok(LEOPARDS_NOW);
         }
         let layer = &self.hands[hand];
         if layer.blocks == 0 {
-            return self.dogs_turn_by_drops(hand, leopards, dogs);
+            return self.dogs_turn_by_drops(hand, leopards, dogs, ceiling);
         }
         let at = self.header.index.locate(leopards, dogs);
         let mut rank = layer.begins[count];
-        for (k, place) in super::index::places_of(at.dogs as u32).enumerate() {
+        for (k, place) in places_of(at.dogs as u32).enumerate() {
             rank = rank.wrapping_add(self.binomials[k + 1][place] as usize);
         }
         let block = rank / BLOCK;
@@ -196,17 +202,24 @@ impl Table {
     }
 
     /// The score of a Dogs' turn of a hand that is left out: of the drops the best.
-    fn dogs_turn_by_drops(&self, hand: usize, leopards: u32, dogs: u32) -> Result<u8, TableError> {
-        let mut best = LEOPARDS_NOW;
+    fn dogs_turn_by_drops(
+        &self,
+        hand: usize,
+        leopards: u32,
+        dogs: u32,
+        ceiling: u8,
+    ) -> Result<u8, TableError> {
+        let (mut best, mut score) = (LEOPARDS_NOW, LEOPARDS_NOW);
         let vacant = !(leopards | dogs) & ((1u64 << self.header.index.points()) - 1) as u32;
-        for place in super::index::places_of(vacant) {
-            best = best.max(self.leopards_turn(hand - 1, leopards, dogs | 1 << place)?);
-            if best == TRAPPED {
+        for place in places_of(vacant) {
+            best = best.max(self.leopards_turn(hand - 1, leopards, dogs | 1 << place, best)?);
+            // A table that was written has room for every distance.
+            score = score::before_dogs_move(best).unwrap_or(best);
+            if score >= ceiling {
                 break;
             }
         }
-        // A table that was written has room for every distance.
-        Ok(score::before_dogs_move(best).unwrap_or(best))
+        Ok(score)
     }
 }
 
