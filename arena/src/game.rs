@@ -62,6 +62,16 @@ impl Termination {
             },
         }
     }
+
+    /// The termination of this [`word`](Self::word), won by `winner`; `None` if there is no such.
+    pub fn from_word(word: &str, winner: Option<Side>) -> Option<Self> {
+        let by_rules = [Reason::Trapped, Reason::Captures, Reason::Stuck, Reason::Repetition, Reason::Quiet]
+            .map(Self::Rules);
+        let kinds = [FaultKind::IllegalMove, FaultKind::Timeout, FaultKind::Stall, FaultKind::Crash];
+        let faults = Side::BOTH.into_iter().flat_map(|by| kinds.map(|kind| Self::Fault { by, kind }));
+        let mut all = by_rules.into_iter().chain([Self::MaxPlies]).chain(faults);
+        all.find(|termination| termination.word() == word && termination.winner() == winner)
+    }
 }
 
 impl fmt::Display for Termination {
@@ -92,6 +102,20 @@ pub struct GameRecord {
 }
 
 impl GameRecord {
+    /// A game of which nothing is known but what was to be played: no moves, broken off.
+    pub(crate) const fn unplayed(task: GameTask) -> Self {
+        Self {
+            task,
+            termination: Termination::MaxPlies,
+            detail: String::new(),
+            moves: Vec::new(),
+            opening: 0,
+            captured: 0,
+            time: [Duration::ZERO; 2],
+            nodes: [0; 2],
+        }
+    }
+
     /// Who won; `None` for a draw.
     pub const fn winner(&self) -> Option<Side> {
         self.termination.winner()

@@ -93,16 +93,14 @@ impl BalanceArgs {
             output: &self.output,
             tables: tables.as_deref(),
             default_directory: "results/balance",
-            games_of_each: &format!("{} for each number of dogs at each strength", self.games),
+            games_of_each: format!("{} for each number of dogs at each strength", self.games),
         };
         let Some(executed) = execution.execute()? else { return Ok(interrupted()) };
         let named = |cell: Cell| named(cell, &plan.players, executed.exact[cell.setting]);
         let cells: Vec<BalanceCell> = plan.order.cells().into_iter().map(named).collect();
         let report = BalanceReport { plan: &plan, cells: &cells, tallies: &executed.tallies };
         report.write_table(&mut std::io::stdout().lock(), executed.ending)?;
-        if executed.is_complete() {
-            report.write_csv(&executed.directory)?;
-        }
+        report.write_csv(&executed.directory)?;
         executed.close("balance.csv")
     }
 

@@ -2,7 +2,7 @@
 
 use super::run_args::{OutputArgs, RunArgs};
 use super::{INTERRUPTED, WATCHDOG_COMMAND};
-use crate::output::{Ending, GamesFile, OutputDirectory, Progress, write_heading};
+use crate::output::{Ending, GamesFile, GamesFormat, OutputDirectory, Progress, write_heading};
 use crate::process::Guard;
 use crate::runner::{self, Conditions, Event, InOrder, exact_values, preflight};
 use crate::schedule::Plan;
@@ -24,7 +24,7 @@ pub(super) struct Execution<'a> {
     /// Directory of tables to look up the exact values of the starts in.
     pub(super) tables: Option<&'a Path>,
     /// `40 in each cell`.
-    pub(super) games_of_each: &'a str,
+    pub(super) games_of_each: String,
 }
 
 /// A run that has ended.
@@ -37,61 +37,50 @@ pub(super) struct Executed {
 }
 
 impl Execution<'_> {
-    /// Plays the plan; `None` if it was stopped before the first game.
+    /// Plays the plan, or what is left of it; `None` if it was stopped before the first game.
     pub(super) fn execute(&self) -> anyhow::Result<Option<Executed>> {
-        let own_program = std::env::current_exe().context("cannot find this program's own file")?;
-        let guard = Guard::with_watchdog(&own_program, WATCHDOG_COMMAND);
-        let guard = Arc::new(guard.context("cannot start the watchdog, this program itself")?);
-        let on_signal = Arc::clone(&guard);
-        ctrlc::set_handler(move || on_signal.stop()).context("cannot listen for Ctrl-C")?;
-        let conditions =
-            Conditions { workers: self.run.workers(), patience: self.run.patience(), own_program };
-        let notes = match preflight(self.plan, &conditions, &guard) {
-            _ if guard.is_stopped() => return Ok(None),
-            result => result?,
+        let games = self.run.shard.games(&self.plan.order);
+        let mut tallies = Tallies::default();
+        // Looked at before any engine is started, and changed only once all of it is found to be of this run.
+        let begun = match self.output.existing()? {
+            Some(directory) => Some(self.open(directory, &games, &mut tallies)?),
+            None => None,
+        };
+        let done = tallies.dogs().games();
+        let left = &games[done as usize..];
+        let guard = guard()?;
+        let conditions = Conditions {
+            workers: self.run.workers(),
+            patience: self.run.patience(),
+            own_program: own_program()?,
+        };
+        let notes = match left {
+            [] => Vec::new(),
+            _ => match preflight(self.plan, &conditions, &guard) {
+                _ if guard.is_stopped() => return Ok(None),
+                result => result?,
+            },
         };
         let exact = match self.tables {
             Some(tables) => exact_values(&self.plan.settings, tables, &conditions, &guard)?,
             None => vec![None; self.plan.settings.len()],
         };
-        let directory = self.claim_directory()?;
-        if !self.output.quiet {
-            write_heading(&mut std::io::stdout().lock(), self.plan, self.games_of_each)?;
-        }
-        for note in notes {
-            writeln!(std::io::stderr(), "warning: {note}")?;
-        }
-        self.play(directory, &conditions, &guard, exact).map(Some)
-    }
-
-    fn claim_directory(&self) -> anyhow::Result<OutputDirectory> {
-        Ok(match &self.output.out {
-            Some(path) => OutputDirectory::claim(path, self.output.force)?,
-            None => OutputDirectory::claim_fresh(Path::new(self.default_directory))?,
-        })
-    }
-
-    fn play(
-        &self,
-        directory: OutputDirectory,
-        conditions: &Conditions,
-        guard: &Arc<Guard>,
-        exact: Vec<Option<Value>>,
-    ) -> anyhow::Result<Executed> {
-        let plan = self.plan;
-        let path = directory.path().to_owned();
-        let mut file = GamesFile::new(directory, !self.output.no_times);
-        let games: Vec<u64> = (0..plan.order.len()).collect();
-        let mut in_order = InOrder::new(&games);
-        let mut tallies = Tallies::default();
-        let progress = Progress::new(plan.order.len(), self.output.quiet);
-        let result = runner::run(plan, &games, conditions, guard, |event| -> anyhow::Result<()> {
+        let (directory, mut file) = if let Some(begun) = begun {
+            begun
+        } else {
+            let directory = self.output.claim(Path::new(self.default_directory))?;
+            self.open(directory, &games, &mut tallies)?
+        };
+        self.announce(games.len(), done, &notes)?;
+        let progress = Progress::new(games.len() as u64, done, self.output.quiet);
+        let mut in_order = InOrder::new(left);
+        let result = runner::run(self.plan, left, &conditions, &guard, |event| -> anyhow::Result<()> {
             match event {
                 Event::Note(note) => progress.note(&format!("warning: {note}")),
                 Event::Finished(record) => {
                     progress.game();
                     for record in in_order.push(record) {
-                        file.append(plan, &record)?;
+                        file.append(self.plan, &record)?;
                         tallies.add(&record);
                     }
                 }
@@ -100,17 +89,57 @@ impl Execution<'_> {
         });
         progress.finish();
         result?;
-        let ending = if guard.is_stopped() { Ending::Interrupted } else { Ending::Complete };
-        Ok(Executed { tallies, directory: path, exact, ending })
+        let games = games.len() as u64;
+        let ending =
+            if tallies.dogs().games() < games { Ending::Interrupted { games } } else { Ending::Complete };
+        Ok(Some(Executed { tallies, directory, exact, ending }))
+    }
+
+    /// The games file of a directory, with the games in it counted.
+    fn open(
+        &self,
+        directory: OutputDirectory,
+        games: &[u64],
+        tallies: &mut Tallies,
+    ) -> anyhow::Result<(PathBuf, GamesFile)> {
+        let path = directory.path().to_owned();
+        let format = GamesFormat::new(self.plan, !self.output.no_times);
+        let file = GamesFile::open(directory, self.plan, games, format, |game| tallies.add(game))?;
+        Ok((path, file))
+    }
+
+    fn announce(&self, games: usize, done: u64, notes: &[String]) -> anyhow::Result<()> {
+        if !self.output.quiet {
+            let mut out = std::io::stdout().lock();
+            write_heading(&mut out, self.plan, &self.games_of_each)?;
+            if !self.run.shard.is_whole() {
+                writeln!(out, "Part {} of them: {games} games", self.run.shard)?;
+            }
+            if done > 0 {
+                writeln!(out, "{done} games are played already, {} are left", games as u64 - done)?;
+            }
+        }
+        for note in notes {
+            writeln!(std::io::stderr(), "warning: {note}")?;
+        }
+        Ok(())
     }
 }
 
-impl Executed {
-    /// Whether all games were played.
-    pub(super) fn is_complete(&self) -> bool {
-        self.ending == Ending::Complete
-    }
+/// Who ends the engines when the run ends, Ctrl-C included.
+fn guard() -> anyhow::Result<Arc<Guard>> {
+    let guard = Guard::with_watchdog(&own_program()?, WATCHDOG_COMMAND);
+    let guard = Arc::new(guard.context("cannot start the watchdog, this program itself")?);
+    let on_signal = Arc::clone(&guard);
+    ctrlc::set_handler(move || on_signal.stop()).context("cannot listen for Ctrl-C")?;
+    Ok(guard)
+}
 
+fn own_program() -> anyhow::Result<PathBuf> {
+    std::env::current_exe().context("cannot find this program's own file")
+}
+
+impl Executed {
     /// Says where the files are, and gives the exit code.
     pub(super) fn close(&self, summary: &str) -> anyhow::Result<ExitCode> {
         let directory = self.directory.display();
@@ -120,8 +149,11 @@ impl Executed {
                 writeln!(out, "Written: {directory}/games.csv, {directory}/{summary}")?;
                 Ok(ExitCode::SUCCESS)
             }
-            Ending::Interrupted => {
-                writeln!(out, "Written: {directory}/games.csv")?;
+            Ending::Interrupted { .. } => {
+                writeln!(
+                    out,
+                    "Written so far: {directory}/games.csv, {directory}/{summary}; the same command goes on with --resume --out {directory}"
+                )?;
                 Ok(interrupted())
             }
         }

@@ -104,14 +104,12 @@ impl MatchArgs {
             output: &self.output,
             tables: None,
             default_directory: "results/match",
-            games_of_each: &format!("{} of each pairing", self.games),
+            games_of_each: format!("{} of each pairing", self.games),
         };
         let Some(executed) = execution.execute()? else { return Ok(interrupted()) };
         let report = MatchReport { plan: &plan, tallies: &executed.tallies };
         report.write_table(&mut std::io::stdout().lock(), executed.ending)?;
-        if executed.is_complete() {
-            report.write_csv(&executed.directory)?;
-        }
+        report.write_csv(&executed.directory)?;
         executed.close("table.csv")
     }
 }

@@ -14,11 +14,17 @@ Examples:
   Another program against the built-in engine, by the clock
     arena match --engine name=other,cmd=./other-engine --engine name=koti --tc 10+0.1
 
+  Broken off? The same command again, with the directory, plays what is missing
+    arena balance --games 500 --out results/long --resume
+
+  On many machines: `arena help merge` has a Slurm script and a line for GNU parallel
+    arena balance --games 500 --out results/part-1 --shard 1/8
+
 Every engine is a program of its own that speaks UGI, the Universal Game Interface, on standard input and \
 output; where no cmd is given it is the built-in one. All moves are checked here. Results go to games.csv, a \
 row for each game as it ends, and to balance.csv or table.csv in the same directory.
 
-`arena help balance` and `arena help match` explain all flags.";
+`arena help balance`, `arena help match` and `arena help merge` explain all flags.";
 
 pub(super) const BALANCE: &str = "\
 Examples:
@@ -61,3 +67,38 @@ An engine file:
 An engine loses a game by an illegal move (illegal-move), by using more time than it has (timeout), by not \
 answering although its limit is no time (stall), or by ending (crash); then it is started anew and the run \
 goes on. table.csv has a row for each engine, opponent and side.";
+
+pub(super) const MERGE: &str = "\
+A run that is too long for one machine is played in parts, each in a directory of its own. All parts are given \
+the same flags; --shard i/n says which part it is, from 1/n to n/n. Games of a pair are in the same part. The \
+games.csv of the parts, put together, is that of the whole run, byte for byte (with node or depth limits and \
+--no-times).
+
+Examples:
+  By hand, on one machine
+    arena balance --games 200 --no-times --shard 1/2 --out results/part-1
+    arena balance --games 200 --no-times --shard 2/2 --out results/part-2
+    arena merge results/part-1 results/part-2 --out results/whole
+
+  Then the summary: the run's own command goes on with the whole, where no game is missing
+    arena balance --games 200 --no-times --out results/whole --resume
+
+  GNU parallel, 4 parts at a time, on this machine or, with --sshlogin, on others
+    parallel -j4 arena balance --games 2000 --no-times --concurrency 1 --resume \\
+        --shard {}/16 --out results/part-{} ::: $(seq 16)
+    arena merge results/part-* --out results/whole
+
+  A Slurm job array; --requeue and --resume go on where a part was broken off
+    #!/bin/sh
+    #SBATCH --job-name=koti
+    #SBATCH --array=1-100
+    #SBATCH --cpus-per-task=4
+    #SBATCH --requeue
+    arena balance --games 100000 --no-times --resume --concurrency \"$SLURM_CPUS_PER_TASK\" \\
+        --shard \"$SLURM_ARRAY_TASK_ID/100\" --out \"results/part-$SLURM_ARRAY_TASK_ID\"
+
+  A Kubernetes job with completionMode: Indexed and completions: 100
+    arena balance --games 100000 --no-times --resume --shard auto/100 --out /data/part-$JOB_COMPLETION_INDEX
+
+--shard auto reads SLURM_ARRAY_TASK_ID, _MIN, _STEP and _COUNT; auto/n reads JOB_COMPLETION_INDEX, which counts \
+from 0, or SLURM_ARRAY_TASK_ID, which must count from 1.";

@@ -4,12 +4,14 @@ mod balance;
 mod execute;
 mod game_match;
 mod help;
+mod merge;
 mod run_args;
+mod shard;
 
 use anyhow::Context as _;
 use clap::{Parser, Subcommand};
+use engine::game_args::{parse_arguments, report_error};
 use std::ffi::OsString;
-use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -34,6 +36,9 @@ enum Command {
     /// Play engines against each other, each on both sides of every opening
     #[command(after_help = help::MATCH)]
     Match(Box<game_match::MatchArgs>),
+    /// Put the parts of a run together that were played apart with --shard
+    #[command(after_help = help::MERGE)]
+    Merge(merge::MergeArgs),
     #[command(name = WATCHDOG_COMMAND, hide = true)]
     Watchdog,
 }
@@ -42,25 +47,20 @@ enum Command {
 /// run that was played, 1 for one that could not be, 2 for arguments that make no sense, 130 for one that
 /// was interrupted.
 pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
-    let cli = match Cli::try_parse_from(arguments) {
+    let cli: Cli = match parse_arguments(arguments) {
         Ok(cli) => cli,
-        Err(error) => {
-            let _ = error.print(); // nowhere left to report to
-            return ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(1));
-        }
+        Err(code) => return code,
     };
     let result = match cli.command {
         Command::Balance(args) => args.run(),
         Command::Match(args) => args.run(),
+        Command::Merge(args) => args.run(),
         Command::Watchdog => {
             crate::process::watch(std::io::stdin().lock());
             Ok(ExitCode::SUCCESS)
         }
     };
-    result.unwrap_or_else(|error| {
-        let _ = writeln!(std::io::stderr(), "error: {error:#}"); // nowhere left to report to
-        ExitCode::FAILURE
-    })
+    result.unwrap_or_else(|error| report_error(&error))
 }
 
 /// A path that means the same in every directory, as an engine may be anywhere.
@@ -76,9 +76,11 @@ mod tests {
 
     #[test]
     fn every_example_of_the_help_is_a_command() {
-        let examples = [help::EXAMPLES, help::BALANCE, help::MATCH].join("\n");
-        let commands: Vec<&str> =
-            examples.lines().filter_map(|line| line.strip_prefix("    arena ")).collect();
+        let examples = [help::EXAMPLES, help::BALANCE, help::MATCH, help::MERGE].join("\n");
+        // What a shell or a scheduler fills in is none to be read here.
+        let is_whole = |command: &&str| !command.ends_with('\\') && !command.contains("auto");
+        let lines = examples.lines().filter_map(|line| line.strip_prefix("    arena "));
+        let commands: Vec<&str> = lines.filter(is_whole).collect();
         assert!(commands.len() >= 8, "{commands:?}");
         for command in commands {
             let arguments = ["arena"].into_iter().chain(command.split_whitespace());

@@ -1,7 +1,9 @@
 //! The flags that all runs share.
 
 use crate::clock::Patience;
-use std::path::PathBuf;
+use crate::output::{Claim, DirectoryError, OutputDirectory};
+use crate::schedule::Shard;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 #[derive(Debug, clap::Args)]
@@ -13,6 +15,10 @@ pub(super) struct RunArgs {
     /// Games at a time [default: the number of processors]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     concurrency: Option<u16>,
+    /// Play only a part of the run, such as 2/8; auto takes it from a scheduler's job array, and auto/8 only
+    /// which part of the 8 (`arena help merge` tells more)
+    #[arg(long, value_name = "PART", value_parser = super::shard::parse, default_value = "1/1", hide_default_value = true)]
+    pub(super) shard: Shard,
     /// Plies after which a game is a draw
     #[arg(long, value_name = "PLIES", default_value_t = 1000, value_parser = clap::value_parser!(u16).range(1..))]
     max_plies: u16,
@@ -26,10 +32,14 @@ pub(super) struct RunArgs {
 
 #[derive(Debug, clap::Args)]
 #[command(next_help_heading = "Output")]
+#[allow(clippy::struct_excessive_bools)] // each is a flag
 pub(super) struct OutputArgs {
     /// Directory of the results; without it a fresh one in results/
     #[arg(long, value_name = "DIR")]
     pub(super) out: Option<PathBuf>,
+    /// Go on with the run in the directory, if it has begun: the games that are missing are played
+    #[arg(long, requires = "out", conflicts_with = "force")]
+    pub(super) resume: bool,
     /// Overwrite the results of an earlier run in the directory
     #[arg(long, requires = "out")]
     pub(super) force: bool,
@@ -39,6 +49,26 @@ pub(super) struct OutputArgs {
     /// No heading and no progress, only the result
     #[arg(long)]
     pub(super) quiet: bool,
+}
+
+impl OutputArgs {
+    /// The directory of the results, made ready to be written to.
+    pub(super) fn claim(&self, default: &Path) -> Result<OutputDirectory, DirectoryError> {
+        match &self.out {
+            Some(path) if self.resume => OutputDirectory::claim(path, Claim::Resume),
+            Some(path) if self.force => OutputDirectory::claim(path, Claim::Overwrite),
+            Some(path) => OutputDirectory::claim(path, Claim::New),
+            None => OutputDirectory::claim_fresh(default),
+        }
+    }
+
+    /// The directory with the games of a run to go on with, if it is to be and there are any.
+    pub(super) fn existing(&self) -> Result<Option<OutputDirectory>, DirectoryError> {
+        match &self.out {
+            Some(path) if self.resume => OutputDirectory::existing(path),
+            _ => Ok(None),
+        }
+    }
 }
 
 impl RunArgs {

@@ -109,7 +109,7 @@ impl BalanceReport<'_> {
         }
         writeln!(out)?;
         writeln!(out, "Score: a dogs' win 1, a draw ½; in brackets its Wilson 95 % interval.")?;
-        write_endings(out, self.plan, self.tallies, ending)
+        write_endings(out, self.tallies, ending)
     }
 
     fn block(&self, cells: &[BalanceCell]) -> TextTable {

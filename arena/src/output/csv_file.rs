@@ -24,13 +24,18 @@ pub(super) struct GrowingCsv {
 }
 
 impl GrowingCsv {
-    pub(super) const fn new(path: PathBuf, file: File) -> Self {
-        Self { path, file, has_header: false }
+    /// A file that is written on from where it stands.
+    pub(super) const fn new(path: PathBuf, file: File, has_header: bool) -> Self {
+        Self { path, file, has_header }
     }
 
-    /// Appends a row; before the first, its header.
-    pub(super) fn append(&mut self, row: impl Serialize) -> Result<(), WriteError> {
-        let text = csv_text(&[row], !self.has_header);
+    /// Whether the header has been written: it comes with the first row.
+    pub(super) const fn has_header(&self) -> bool {
+        self.has_header
+    }
+
+    /// Appends the text of a row.
+    pub(super) fn append(&mut self, text: io::Result<Vec<u8>>) -> Result<(), WriteError> {
         let written = text.and_then(|text| self.file.write_all(&text));
         self.has_header = true;
         written.map_err(|error| WriteError { path: self.path.clone(), error })
@@ -52,7 +57,8 @@ pub(super) fn write_csv<R: Serialize>(path: &Path, rows: &[R]) -> Result<(), Wri
     write().map_err(|error| WriteError { path: path.to_owned(), error })
 }
 
-fn csv_text<R: Serialize>(rows: &[R], header: bool) -> io::Result<Vec<u8>> {
+/// Rows as they stand in a file, with a header before them if asked.
+pub(super) fn csv_text<R: Serialize>(rows: &[R], header: bool) -> io::Result<Vec<u8>> {
     let mut writer = csv::WriterBuilder::new().has_headers(header).from_writer(Vec::new());
     for row in rows {
         writer.serialize(row)?;
@@ -79,10 +85,10 @@ mod tests {
     fn a_file_grows_and_is_whole_after_each_row() {
         let directory = tempfile::tempdir().unwrap();
         let path = directory.path().join("x.csv");
-        let mut file = GrowingCsv::new(path.clone(), File::create(&path).unwrap());
-        file.append(Row { name: "a,b", number: Some(1) }).unwrap();
+        let mut file = GrowingCsv::new(path.clone(), File::create(&path).unwrap(), false);
+        file.append(csv_text(&[Row { name: "a,b", number: Some(1) }], !file.has_header())).unwrap();
         assert_eq!(std::fs::read_to_string(&path).unwrap(), "name,number\n\"a,b\",1\n");
-        file.append(Row { name: "c", number: None }).unwrap();
+        file.append(csv_text(&[Row { name: "c", number: None }], !file.has_header())).unwrap();
         assert_eq!(std::fs::read_to_string(&path).unwrap(), "name,number\n\"a,b\",1\nc,\n");
     }
 

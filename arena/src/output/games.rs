@@ -1,16 +1,25 @@
-//! `games.csv`: a row for each game.
+//! `games.csv`: a row for each game, and all that a run needs to be gone on with.
 
-use super::csv_file::{GrowingCsv, WriteError};
+use super::csv_file::{GrowingCsv, WriteError, csv_text};
 use super::directory::OutputDirectory;
+use super::earlier::{EarlierError, read_earlier};
 use crate::game::GameRecord;
 use crate::schedule::Plan;
 use engine::game::Side;
 use serde::Serialize;
+use std::io;
 
 /// The games file of a run.
 pub struct GamesFile {
     csv: GrowingCsv,
+    format: GamesFormat,
+}
+
+/// How the rows of a run are written.
+#[derive(Clone, Copy, Debug)]
+pub struct GamesFormat {
     with_times: bool,
+    fingerprint: u64,
 }
 
 /// A row; its fields are the columns.
@@ -37,26 +46,25 @@ struct Row<'a> {
     dogs_limit: String,
     leopards_limit: String,
     detail: &'a str,
+    seed: u64,
+    games: u64,
+    run: String,
 }
 
-impl GamesFile {
-    /// The games file of a directory; without times its two columns of milliseconds stay empty.
-    pub fn new(directory: OutputDirectory, with_times: bool) -> Self {
-        let (path, file) = directory.into_games();
-        Self { csv: GrowingCsv::new(path, file), with_times }
+impl GamesFormat {
+    /// The format of a plan's rows; without times the two columns of milliseconds stay empty.
+    pub fn new(plan: &Plan, with_times: bool) -> Self {
+        Self { with_times, fingerprint: plan.fingerprint() }
     }
 
-    /// Appends a game; it is in the file when this returns.
-    ///
-    /// # Errors
-    /// The file cannot be written.
-    pub fn append(&mut self, plan: &Plan, game: &GameRecord) -> Result<(), WriteError> {
+    /// The row of a game; with the header before it if asked.
+    pub(super) fn row(self, plan: &Plan, game: &GameRecord, header: bool) -> io::Result<Vec<u8>> {
         let setting = &plan.settings[game.task.setting];
         let rules = &setting.rules;
         let [dogs, leopards] = Side::BOTH.map(|side| plan.player(&game.task, side));
         let [dogs_ms, leopards_ms] = game.time.map(|time| self.with_times.then_some(time.as_millis()));
         let moves: Vec<String> = game.moves.iter().map(|&mv| rules.board().move_text(mv)).collect();
-        self.csv.append(Row {
+        let row = Row {
             game: game.task.number,
             pair: game.task.pair,
             variant: &setting.variant,
@@ -78,6 +86,39 @@ impl GamesFile {
             dogs_limit: dogs.limit.to_string(),
             leopards_limit: leopards.limit.to_string(),
             detail: &game.detail,
-        })
+            seed: plan.seed,
+            games: plan.order.len(),
+            run: format!("{:016x}", self.fingerprint),
+        };
+        csv_text(&[row], header)
+    }
+}
+
+impl GamesFile {
+    /// The games file of a directory. Where it holds games of this run already, those are handed to `take`
+    /// and stay: they must be the first of `games`, in this order. A last row without an end is dropped.
+    /// Nothing is changed where anything in the file is not of this run.
+    ///
+    /// # Errors
+    /// The file holds something else, or cannot be read or written.
+    pub fn open(
+        directory: OutputDirectory,
+        plan: &Plan,
+        games: &[u64],
+        format: GamesFormat,
+        mut take: impl FnMut(&GameRecord),
+    ) -> Result<Self, EarlierError> {
+        let (path, file) = directory.into_games();
+        let csv = read_earlier(path, file, plan, games, format, &mut take)?;
+        Ok(Self { csv, format })
+    }
+
+    /// Appends a game; it is in the file when this returns.
+    ///
+    /// # Errors
+    /// The file cannot be written.
+    pub fn append(&mut self, plan: &Plan, game: &GameRecord) -> Result<(), WriteError> {
+        let header = !self.csv.has_header();
+        self.csv.append(self.format.row(plan, game, header))
     }
 }

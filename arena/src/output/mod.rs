@@ -3,7 +3,9 @@
 mod balance;
 mod csv_file;
 mod directory;
+mod earlier;
 mod games;
+mod merge;
 mod progress;
 mod report;
 mod table;
@@ -11,8 +13,10 @@ mod text_table;
 
 pub use balance::{BalanceCell, BalanceReport};
 pub use csv_file::WriteError;
-pub use directory::{DirectoryError, OutputDirectory};
-pub use games::GamesFile;
+pub use directory::{Claim, DirectoryError, GAMES, OutputDirectory};
+pub use earlier::EarlierError;
+pub use games::{GamesFile, GamesFormat};
+pub use merge::{MergeError, merge};
 pub use progress::Progress;
 pub use report::{Ending, write_heading};
 pub use table::MatchReport;

@@ -8,9 +8,9 @@ use std::time::Duration;
 pub struct Progress(ProgressBar);
 
 impl Progress {
-    /// A bar for this many games; a quiet one shows nothing, and so does any where standard error is no
+    /// A bar for this many games, of which some are done; a quiet one shows nothing, and so does any where standard error is no
     /// terminal.
-    pub fn new(games: u64, quiet: bool) -> Self {
+    pub fn new(games: u64, done: u64, quiet: bool) -> Self {
         let target = if quiet { ProgressDrawTarget::hidden() } else { ProgressDrawTarget::stderr() };
         let bar = ProgressBar::with_draw_target(Some(games), target);
         let template = "{wide_bar} {pos}/{len} games  {rate}  {eta} left";
@@ -19,6 +19,9 @@ impl Progress {
             let rate = Some(state.per_sec()).filter(|rate| rate.is_finite()).unwrap_or(0.0);
             let _ = write!(out, "{rate:.1}/s"); // a bar that cannot be drawn is not
         }));
+        // The rate and the time left are those of the games that are played now.
+        bar.set_position(done);
+        bar.reset_eta();
         bar.enable_steady_tick(Duration::from_millis(500));
         Self(bar)
     }

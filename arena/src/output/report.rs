@@ -11,8 +11,11 @@ use std::io::{self, Write};
 pub enum Ending {
     /// All games were played.
     Complete,
-    /// It was stopped.
-    Interrupted,
+    /// It was stopped before all were.
+    Interrupted {
+        /// Games that were to be played.
+        games: u64,
+    },
 }
 
 /// Writes what is going to be played: the game, the number of games, the openings and the seed.
@@ -43,12 +46,7 @@ fn describe(setting: &Setting) -> String {
 }
 
 /// Writes how the games ended, how many differed, and that a run was stopped if it was.
-pub(super) fn write_endings(
-    out: &mut dyn Write,
-    plan: &Plan,
-    tallies: &Tallies,
-    ending: Ending,
-) -> io::Result<()> {
+pub(super) fn write_endings(out: &mut dyn Write, tallies: &Tallies, ending: Ending) -> io::Result<()> {
     let reasons = tallies.reasons();
     if !reasons.is_empty() {
         let counts: Vec<String> = reasons.iter().map(|(word, count)| format!("{word} {count}")).collect();
@@ -61,8 +59,8 @@ pub(super) fn write_endings(
             "Only {unique} of {played} games are different: more --openings, or option.Noise, would tell more."
         )?;
     }
-    if ending == Ending::Interrupted {
-        writeln!(out, "Interrupted after {played} of {} games.", plan.order.len())?;
+    if let Ending::Interrupted { games } = ending {
+        writeln!(out, "Interrupted after {played} of {games} games.")?;
     }
     Ok(())
 }

@@ -94,7 +94,7 @@ impl MatchReport<'_> {
             "Dogs' score over all games: {score} % {interval}; dogs won {wins}, drawn {draws}, leopards won {losses}."
         )?;
         writeln!(out, "Score: a win 1, a draw ½; in brackets its Wilson 95 % interval.")?;
-        write_endings(out, self.plan, self.tallies, ending)
+        write_endings(out, self.tallies, ending)
     }
 
     /// The players, the best first.

@@ -1,15 +1,18 @@
 //! Which games are played, by whom and from which openings: all of it follows from the plan and the number
 //! of a game, so that any part of a run can be played anywhere and in any order. No I/O.
 
+mod fingerprint;
 mod opening;
 mod order;
 mod seed;
 mod setting;
+mod shard;
 
 pub use opening::random_opening;
 pub use order::{Cell, GameTask, Order};
 pub use seed::{Purpose, derive};
 pub use setting::{OptionValue, Setting};
+pub use shard::Shard;
 
 use crate::config::{EngineConfig, Limit};
 use engine::game::Move;
