@@ -5,7 +5,7 @@ use super::exact::ExactValues;
 use super::options::{Options, Touches, declarations};
 use super::reply::{HELP, LineWriter};
 use crate::game::{Game, Move, Rules, Side, Value, VariantSpec};
-use crate::search::{Limits, Probe, SearchResult, Searcher};
+use crate::search::{Limits, Probe, STACK_SIZE, SearchResult, Searcher};
 use crate::tables::TableStore;
 use std::collections::VecDeque;
 use std::io::{BufRead, Write};
@@ -156,8 +156,7 @@ impl<W: Write + Send + Sync + 'static> Session<W> {
             Command::IsReady => !is_stopped || self.kept.is_empty(),
             // At once too where nothing else would end the search.
             Command::Quit => {
-                running.is_infinite && !is_stopped
-                    || !self.is_waiting && !self.kept.contains(&Command::Wait)
+                running.is_infinite && !is_stopped || !self.is_waiting && !self.kept.contains(&Command::Wait)
             }
             Command::Wait
             | Command::Ugi
@@ -291,13 +290,21 @@ impl<W: Write + Send + Sync + 'static> Session<W> {
             is_infinite: limits.is_infinite(),
             game: self.game.clone(),
         });
-        self.spawn(searcher, limits, stop);
+        if let Err(error) = self.spawn(searcher, limits, stop) {
+            self.running = None;
+            self.out.error(&format!("go: cannot start a thread: {error}"));
+        }
     }
 
-    fn spawn(&self, mut searcher: Box<Searcher>, limits: Limits, stop: Arc<AtomicBool>) {
+    fn spawn(
+        &self,
+        mut searcher: Box<Searcher>,
+        limits: Limits,
+        stop: Arc<AtomicBool>,
+    ) -> std::io::Result<()> {
         let (game, options) = (self.game.clone(), self.options.search);
         let (out, sender, exact) = (Arc::clone(&self.out), self.sender.clone(), self.exact.clone());
-        std::thread::spawn(move || {
+        let search = move || {
             let board = game.rules().shared_board();
             let mut report = |report: &_| out.info(board, report);
             let probe = exact.as_deref().map(|exact| exact as &dyn Probe);
@@ -307,7 +314,8 @@ impl<W: Write + Send + Sync + 'static> Session<W> {
             }
             // Only a session that is gone does not take it.
             let _ = sender.send(Event::SearchEnded(searcher, result));
-        });
+        };
+        std::thread::Builder::new().stack_size(STACK_SIZE).spawn(search).map(drop)
     }
 
     fn search_ended(&mut self, searcher: Box<Searcher>, result: SearchResult) {

@@ -15,5 +15,7 @@ pub use eval::Evaluator;
 pub use limits::{Clock, Limits};
 pub use probe::Probe;
 pub use score::{MAX_WIN_PLIES, Score, ShownScore, WIN, WIN_BOUND, is_decided, loss_in, win_in};
-pub use searcher::{MAX_DEPTH, MAX_THREADS, Report, ScoreBound, SearchOptions, SearchResult, Searcher};
+pub use searcher::{
+    MAX_DEPTH, MAX_THREADS, Report, STACK_SIZE, ScoreBound, SearchOptions, SearchResult, Searcher,
+};
 pub use tt::{Bound, Entry, OutOfMemory, TranspositionTable};

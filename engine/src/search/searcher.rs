@@ -9,8 +9,11 @@ use super::time::TimeBudget;
 use super::tt::{OutOfMemory, TranspositionTable};
 use crate::game::{Game, Move, Position, Reason, Rules, Value};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::thread::Builder;
 use std::time::{Duration, Instant};
 
+/// Stack of a thread that searches, in bytes: [`MAX_PLY`] nodes deep, with room to spare in debug builds.
+pub const STACK_SIZE: usize = 16 << 20;
 /// The deepest iteration.
 pub const MAX_DEPTH: u32 = MAX_PLY as u32 - 1;
 /// The most threads.
@@ -156,7 +159,9 @@ impl Searcher {
         std::thread::scope(|scope| {
             for number in 1..options.threads {
                 let worker = Worker::new(&shared, game, root_moves.clone());
-                scope.spawn(move || help(worker, number));
+                // A thread that cannot be had is one helper less.
+                let _ =
+                    Builder::new().stack_size(STACK_SIZE).spawn_scoped(scope, move || help(worker, number));
             }
             let worker = Worker::new(&shared, game, root_moves);
             let result = iterate(worker, &shared, options, report);
