@@ -129,3 +129,38 @@ pub(super) fn mark(scores: &mut [u8], bits: &[u64], score: u8) {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_distance_that_no_longer_fits_is_told() {
+        for (score, fits) in [(125, true), (126, false), (127, true), (128, false), (129, true)] {
+            let mut out = vec![0; 512];
+            let mut from = vec![score; 512 + UNIT];
+            assert_eq!(drop_dogs(&mut out, &from, 9, 9), !fits, "{score}");
+            // Where nothing is vacant there is no score, whatever stands elsewhere.
+            assert_eq!(out[511], 1);
+            if fits {
+                assert_eq!(out[0], crate::tables::score::before_dogs_move(score).unwrap());
+            }
+            // One position is enough.
+            from.fill(10);
+            from[1] = score;
+            assert_eq!(drop_dogs(&mut out, &from, 9, 9), !fits, "{score}");
+        }
+    }
+
+    #[test]
+    fn positions_are_counted_by_dogs() {
+        for count in 0..9 {
+            let lanes =
+                (0..64u32).filter(|lane| lane.count_ones() < count).fold(0, |set, lane| set | 1 << lane);
+            assert_eq!(lanes_with_fewer(count), lanes);
+        }
+        let mut scores = vec![9; 1024];
+        fill_fewer(&mut scores, 4, 0);
+        assert!((0..1024).all(|n: usize| (scores[n] == 0) == (n.count_ones() < 4)));
+    }
+}

@@ -181,3 +181,14 @@ impl Problem {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn memory_that_is_not_there_is_told() {
+        let error = zeroed::<u64>(usize::MAX / 32).unwrap_err();
+        assert!(error.to_string().starts_with("out of memory: "), "{error}");
+    }
+}
