@@ -4,19 +4,19 @@ use std::path::Path;
 use std::process::{Command, Output};
 
 fn engine(arguments: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_engine")).args(arguments).output().unwrap()
+    Command::new(env!("CARGO_BIN_EXE_engine")).args(arguments).output().expect("the engine starts")
 }
 
 fn text(output: &Output) -> String {
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-    String::from_utf8(output.stdout.clone()).unwrap()
+    String::from_utf8(output.stdout.clone()).expect("text")
 }
 
 /// The one line on standard error of a command that fails.
 fn failure(arguments: &[&str]) -> String {
     let output = engine(arguments);
     assert!(!output.status.success(), "{arguments:?}");
-    let message = String::from_utf8(output.stderr).unwrap();
+    let message = String::from_utf8(output.stderr).expect("text");
     assert_eq!(message.trim_end().lines().count(), 1, "{message}");
     message
 }
@@ -24,7 +24,7 @@ fn failure(arguments: &[&str]) -> String {
 /// The lines of a CSV as columns by name.
 fn rows(text: &str) -> Vec<std::collections::BTreeMap<String, String>> {
     let mut lines = text.lines();
-    let names: Vec<&str> = lines.next().unwrap().split(',').collect();
+    let names: Vec<&str> = lines.next().expect("a header").split(',').collect();
     let row = |line: &str| {
         let fields: Vec<&str> = line.split(',').collect();
         assert_eq!(fields.len(), names.len(), "{line}");
