@@ -281,3 +281,67 @@ fn exact_values_come_from_tables() {
     let rows = read_csv(&home.path().join("without/balance.csv"));
     assert_eq!((column(&rows, "exact_value"), column(&rows, "exact_plies")), (vec![""], vec![""]));
 }
+
+#[test]
+fn a_gauntlet_and_its_statistics() {
+    let home = tempfile::tempdir().unwrap();
+    let mut arguments =
+        vec!["match", "--variant", "hat", "--gauntlet", "--json", "--games", "6", "--out", "run"];
+    arguments.extend([
+        "--engine",
+        "name=a,nodes=50",
+        "--engine",
+        "name=b,nodes=5",
+        "--engine",
+        "name=c,depth=1",
+    ]);
+    let result: serde_json::Value = serde_json::from_str(&run_well(home.path(), &arguments)).unwrap();
+    assert_eq!((result["complete"].as_bool(), result["games"].as_u64()), (Some(true), Some(12)));
+    let pairings = result["pairings"].as_array().unwrap();
+    assert_eq!(pairings.len(), 2);
+    for pairing in pairings {
+        let pairs = pairing["pairs"].as_array().unwrap();
+        assert_eq!(pairs.iter().map(|count| count.as_u64().unwrap()).sum::<u64>(), 3);
+        assert!((0.0..=1.0).contains(&pairing["los"].as_f64().unwrap()));
+    }
+    let table = read_csv(&home.path().join("run/table.csv"));
+    assert_eq!(table.len(), 3 * (3 + 2 + 2));
+    assert!(table.iter().all(|row| (row["side"] == "both") != row["pairs"].is_empty()));
+    let games = read_csv(&home.path().join("run/games.csv"));
+    assert!(games.iter().all(|row| row["dogs_engine"] == "a" || row["leopards_engine"] == "a"));
+}
+
+#[test]
+fn a_test_ends_as_soon_as_it_is_decided_and_always_after_the_same_game() {
+    let home = tempfile::tempdir().unwrap();
+    // One side never plays: no doubt about the better one.
+    let never = mock("never", "--do exit");
+    let test = |workers: &'static str, out: &'static str| {
+        let mut arguments =
+            vec!["sprt", "--variant", "hat", "--concurrency", workers, "--out", out, "--no-times"];
+        arguments.extend(["--engine", "name=good,nodes=20", "--engine", &never, "--elo1", "300", "--resume"]);
+        arguments.extend(["--model", "logistic"]);
+        run_well(home.path(), &arguments)
+    };
+    let out = test("1", "one");
+    assert!(out.contains("H1 accepted: good is better than never"), "{out}");
+    assert!(out.contains("every game won: the difference has no upper bound"), "{out}");
+    test("3", "three");
+    let games = read(&home.path().join("one/games.csv"));
+    assert!(games == read(&home.path().join("three/games.csv")));
+    let rows = read_csv(&home.path().join("one/games.csv"));
+    assert!(rows.len() >= 2 && rows.len() < 100 && rows.len().is_multiple_of(2), "{}", rows.len());
+    // Nothing is left to be played.
+    let again = test("1", "one");
+    assert!(again.contains("H1 accepted") && games == read(&home.path().join("one/games.csv")), "{again}");
+    for (flags, expected) in [
+        (["--elo0", "9", "--elo1", "3"], "bounds 9 and 3: expected two numbers"),
+        (["--alpha", "0", "--beta", "0.1"], "alpha 0 and beta 0.1: expected"),
+        (["--shard", "1/2", "--seed", "1"], "--shard 1/2: a test ends when its games have decided"),
+        (["--engine", "name=c", "--seed", "1"], "3 engines given: a test is between two"),
+    ] {
+        let engines = ["sprt", "--engine", "name=a", "--engine", "name=b"];
+        let error = run_badly(home.path(), &[&engines[..], &flags].concat());
+        assert!(error.contains(expected), "{error} lacks {expected}");
+    }
+}

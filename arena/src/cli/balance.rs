@@ -3,7 +3,7 @@
 use super::execute::{Execution, interrupted};
 use super::run_args::{OutputArgs, RunArgs};
 use crate::config::{EngineConfig, Limit, read_engine_file};
-use crate::output::{BalanceCell, BalanceReport};
+use crate::output::{BalanceCell, BalanceReport, print};
 use crate::schedule::{Cell, Order, Plan, Player, Setting};
 use anyhow::{Context as _, anyhow, bail};
 use engine::game::{Rules, Value, VariantSpec};
@@ -81,12 +81,17 @@ impl BalanceArgs {
             seed: self.run.seed,
             opening_plies: self.openings.into(),
             max_plies: self.run.max_plies(),
+            stopping: String::new(),
         })
     }
 
     pub(super) fn run(&self) -> anyhow::Result<ExitCode> {
         let plan = self.plan()?;
         let tables = super::absolute(self.tables.as_deref())?;
+        let cells = |exact: &[Option<Value>]| -> Vec<BalanceCell> {
+            let exact = |cell: Cell| exact.get(cell.setting).copied().flatten();
+            plan.order.cells().into_iter().map(|cell| named(cell, &plan.players, exact(cell))).collect()
+        };
         let execution = Execution {
             plan: &plan,
             run: &self.run,
@@ -94,14 +99,14 @@ impl BalanceArgs {
             tables: tables.as_deref(),
             default_directory: "results/balance",
             games_of_each: format!("{} for each number of dogs at each strength", self.games),
+            live: &|tallies| BalanceReport { plan: &plan, cells: &cells(&[]) }.live(tallies),
+            is_decided: &|_| false,
         };
         let Some(executed) = execution.execute()? else { return Ok(interrupted()) };
-        let named = |cell: Cell| named(cell, &plan.players, executed.exact[cell.setting]);
-        let cells: Vec<BalanceCell> = plan.order.cells().into_iter().map(named).collect();
-        let report = BalanceReport { plan: &plan, cells: &cells, tallies: &executed.tallies };
-        report.write_table(&mut std::io::stdout().lock(), executed.ending)?;
-        report.write_csv(&executed.directory)?;
-        executed.close("balance.csv")
+        let report = BalanceReport { plan: &plan, cells: &cells(&executed.exact) };
+        print(&report, &executed.tallies, executed.ending, self.output.json)?;
+        report.write_csv(&executed.directory, &executed.tallies)?;
+        executed.close("balance.csv", &self.output)
     }
 
     /// One setting for each number of dogs.

@@ -25,6 +25,10 @@ pub(super) struct Execution<'a> {
     pub(super) tables: Option<&'a Path>,
     /// `40 in each cell`.
     pub(super) games_of_each: String,
+    /// What is shown of the games so far while others are played.
+    pub(super) live: &'a dyn Fn(&Tallies) -> String,
+    /// Whether the games so far, pairs complete, are enough: no other is played then.
+    pub(super) is_decided: &'a dyn Fn(&Tallies) -> bool,
 }
 
 /// A run that has ended.
@@ -47,7 +51,8 @@ impl Execution<'_> {
             None => None,
         };
         let done = tallies.dogs().games();
-        let left = &games[done as usize..];
+        let mut decided = done > 0 && (self.is_decided)(&tallies);
+        let left = if decided { &[] } else { &games[done as usize..] };
         let guard = guard()?;
         let conditions = Conditions {
             workers: self.run.workers(),
@@ -72,7 +77,7 @@ impl Execution<'_> {
             self.open(directory, &games, &mut tallies)?
         };
         self.announce(games.len(), done, &notes)?;
-        let progress = Progress::new(games.len() as u64, done, self.output.quiet);
+        let mut progress = Progress::new(games.len() as u64, done, self.output.quiet);
         let mut in_order = InOrder::new(left);
         let result = runner::run(self.plan, left, &conditions, &guard, |event| -> anyhow::Result<()> {
             match event {
@@ -80,9 +85,18 @@ impl Execution<'_> {
                 Event::Finished(record) => {
                     progress.game();
                     for record in in_order.push(record) {
+                        // Games that were being played when it was decided are none of the run.
+                        if decided {
+                            continue;
+                        }
                         file.append(self.plan, &record)?;
                         tallies.add(&record);
+                        decided = (self.is_decided)(&tallies);
+                        if decided {
+                            guard.stop();
+                        }
                     }
+                    progress.show(|| (self.live)(&tallies));
                 }
             }
             Ok(())
@@ -90,8 +104,8 @@ impl Execution<'_> {
         progress.finish();
         result?;
         let games = games.len() as u64;
-        let ending =
-            if tallies.dogs().games() < games { Ending::Interrupted { games } } else { Ending::Complete };
+        let is_complete = decided || tallies.dogs().games() >= games;
+        let ending = if is_complete { Ending::Complete } else { Ending::Interrupted { games } };
         Ok(Some(Executed { tallies, directory, exact, ending }))
     }
 
@@ -109,7 +123,7 @@ impl Execution<'_> {
     }
 
     fn announce(&self, games: usize, done: u64, notes: &[String]) -> anyhow::Result<()> {
-        if !self.output.quiet {
+        if !self.output.quiet && !self.output.json {
             let mut out = std::io::stdout().lock();
             write_heading(&mut out, self.plan, &self.games_of_each)?;
             if !self.run.shard.is_whole() {
@@ -141,9 +155,11 @@ fn own_program() -> anyhow::Result<PathBuf> {
 
 impl Executed {
     /// Says where the files are, and gives the exit code.
-    pub(super) fn close(&self, summary: &str) -> anyhow::Result<ExitCode> {
+    pub(super) fn close(&self, summary: &str, output: &OutputArgs) -> anyhow::Result<ExitCode> {
         let directory = self.directory.display();
-        let mut out = std::io::stdout().lock();
+        // What reads JSON on standard output wants nothing else there.
+        let mut out: Box<dyn std::io::Write> =
+            if output.json { Box::new(std::io::stderr()) } else { Box::new(std::io::stdout().lock()) };
         match self.ending {
             Ending::Complete => {
                 writeln!(out, "Written: {directory}/games.csv, {directory}/{summary}")?;

@@ -49,6 +49,9 @@ Examples:
   Three engines, every two of them 100 games
     arena match --engine name=a,depth=2 --engine name=b,depth=4 --engine name=c,depth=6
 
+  The first engine against each of the others, with the result as JSON
+    arena match --gauntlet --json --engine name=new,nodes=900 --engine name=a,depth=2 --engine name=b,depth=4
+
   Engines from a file, all with the same time for a move
     arena match --engines engines.toml --movetime 50
 
@@ -66,7 +69,10 @@ An engine file:
 
 An engine loses a game by an illegal move (illegal-move), by using more time than it has (timeout), by not \
 answering although its limit is no time (stall), or by ending (crash); then it is started anew and the run \
-goes on. table.csv has a row for each engine, opponent and side.";
+goes on. table.csv has a row for each engine, opponent and side; \
+elo and its interval are worked out from pairs of games with the same opening (the pentanomial model), as are \
+normalized_elo, the score above ½ in standard deviations of a game, times 800/ln 10, and los, the likelihood of \
+superiority. What has no bound, such as the Elo of an engine that won every game, is left empty.";
 
 pub(super) const MERGE: &str = "\
 A run that is too long for one machine is played in parts, each in a directory of its own. All parts are given \
@@ -102,3 +108,16 @@ Examples:
 
 --shard auto reads SLURM_ARRAY_TASK_ID, _MIN, _STEP and _COUNT; auto/n reads JOB_COMPLETION_INDEX, which counts \
 from 0, or SLURM_ARRAY_TASK_ID, which must count from 1.";
+
+pub(super) const SPRT: &str = "\
+Examples:
+  Do twice as many nodes gain 20 Elo or more?
+    arena sprt --engine name=new,nodes=2000 --engine name=old,nodes=1000 --elo0 0 --elo1 20
+
+  Does a change do no harm?
+    arena sprt --engine name=new,cmd=./new --engine name=old,cmd=./old --nodes 5000 --elo0 -10 --elo1 0
+
+H0 says that the first engine is elo0 better than the second, H1 that it is elo1 better. After every pair of games \
+the log-likelihood ratio (LLR) of H1 to H0 is worked out; the test ends when it leaves the bounds ln(β/(1−α)) and \
+ln((1−β)/α) (Wald 1945; the generalized test on pairs of Van den Bergh 2020). With node or depth limits it ends \
+after the same game whatever the number of workers.";

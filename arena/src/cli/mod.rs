@@ -1,12 +1,14 @@
 //! The command line.
 
 mod balance;
+mod competition;
 mod execute;
 mod game_match;
 mod help;
 mod merge;
 mod run_args;
 mod shard;
+mod sprt;
 
 use anyhow::Context as _;
 use clap::{Parser, Subcommand};
@@ -36,6 +38,9 @@ enum Command {
     /// Play engines against each other, each on both sides of every opening
     #[command(after_help = help::MATCH)]
     Match(Box<game_match::MatchArgs>),
+    /// Test whether one configuration is better than another, with no more games than that takes
+    #[command(after_help = help::SPRT)]
+    Sprt(Box<sprt::SprtArgs>),
     /// Put the parts of a run together that were played apart with --shard
     #[command(after_help = help::MERGE)]
     Merge(merge::MergeArgs),
@@ -54,6 +59,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
     let result = match cli.command {
         Command::Balance(args) => args.run(),
         Command::Match(args) => args.run(),
+        Command::Sprt(args) => args.run(),
         Command::Merge(args) => args.run(),
         Command::Watchdog => {
             crate::process::watch(std::io::stdin().lock());
@@ -76,7 +82,7 @@ mod tests {
 
     #[test]
     fn every_example_of_the_help_is_a_command() {
-        let examples = [help::EXAMPLES, help::BALANCE, help::MATCH, help::MERGE].join("\n");
+        let examples = [help::EXAMPLES, help::BALANCE, help::MATCH, help::SPRT, help::MERGE].join("\n");
         // What a shell or a scheduler fills in is none to be read here.
         let is_whole = |command: &&str| !command.ends_with('\\') && !command.contains("auto");
         let lines = examples.lines().filter_map(|line| line.strip_prefix("    arena "));
@@ -88,6 +94,7 @@ mod tests {
             let checked = match cli.command {
                 Command::Balance(args) => args.plan().map(drop),
                 Command::Match(args) if !command.contains("--engines") => args.plan().map(drop),
+                Command::Sprt(args) => args.plan().map(drop),
                 _ => Ok(()),
             };
             checked.unwrap_or_else(|error| panic!("{command}: {error:#}"));

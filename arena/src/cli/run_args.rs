@@ -46,6 +46,9 @@ pub(super) struct OutputArgs {
     /// Leave the columns of milliseconds empty, so that equal runs give equal files
     #[arg(long)]
     pub(super) no_times: bool,
+    /// The result as JSON on standard output, instead of tables
+    #[arg(long)]
+    pub(super) json: bool,
     /// No heading and no progress, only the result
     #[arg(long)]
     pub(super) quiet: bool,

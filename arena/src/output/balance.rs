@@ -1,12 +1,13 @@
 //! The results of a sweep: `balance.csv` and its table.
 
 use super::csv_file::{WriteError, share, write_csv};
-use super::report::{Ending, score_cells, write_endings};
+use super::report::{Ending, Report, outcomes_json, score_cells, write_endings};
 use super::text_table::{Align, TextTable, bar};
 use crate::schedule::{Cell, Plan};
 use crate::stats::{Tallies, Tally};
 use engine::game::Value;
 use serde::Serialize;
+use serde_json::json;
 use std::io::{self, Write};
 use std::path::Path;
 
@@ -33,8 +34,6 @@ pub struct BalanceReport<'a> {
     pub plan: &'a Plan,
     /// The cells, those of one strength together.
     pub cells: &'a [BalanceCell],
-    /// How the games came out.
-    pub tallies: &'a Tallies,
 }
 
 /// A row; its fields are the columns.
@@ -63,13 +62,10 @@ impl BalanceReport<'_> {
     ///
     /// # Errors
     /// The file cannot be written.
-    pub fn write_csv(&self, directory: &Path) -> Result<(), WriteError> {
+    pub fn write_csv(&self, directory: &Path, tallies: &Tallies) -> Result<(), WriteError> {
         let none = Tally::default();
-        let rows: Vec<Row<'_>> = self
-            .cells
-            .iter()
-            .map(|cell| self.row(cell, self.tallies.cell(cell.cell).unwrap_or(&none)))
-            .collect();
+        let rows: Vec<Row<'_>> =
+            self.cells.iter().map(|cell| self.row(cell, tallies.cell(cell.cell).unwrap_or(&none))).collect();
         write_csv(&directory.join("balance.csv"), &rows)
     }
 
@@ -98,21 +94,21 @@ impl BalanceReport<'_> {
         }
     }
 
-    /// Writes the table for a person: a block for each strength, a line for each number of dogs.
-    ///
-    /// # Errors
-    /// `out` cannot be written to.
-    pub fn write_table(&self, out: &mut dyn Write, ending: Ending) -> io::Result<()> {
-        for block in self.cells.chunk_by(|a, b| a.cell.players == b.cell.players) {
-            writeln!(out, "\n{}, {}", block[0].engine, block[0].limit)?;
-            write!(out, "{}", self.block(block))?;
-        }
-        writeln!(out)?;
-        writeln!(out, "Score: a dogs' win 1, a draw ½; in brackets its Wilson 95 % interval.")?;
-        write_endings(out, self.tallies, ending)
+    /// The table of the games so far.
+    pub fn live(&self, tallies: &Tallies) -> String {
+        self.blocks(tallies)
     }
 
-    fn block(&self, cells: &[BalanceCell]) -> TextTable {
+    /// A block for each strength, a line for each number of dogs.
+    fn blocks(&self, tallies: &Tallies) -> String {
+        let blocks = self.cells.chunk_by(|a, b| a.cell.players == b.cell.players);
+        let text = |block: &[BalanceCell]| {
+            format!("\n{}, {}\n{}", block[0].engine, block[0].limit, self.block(block, tallies))
+        };
+        blocks.map(text).collect()
+    }
+
+    fn block(&self, cells: &[BalanceCell], tallies: &Tallies) -> TextTable {
         let mut table = TextTable::new([
             ("dogs", Align::Right),
             ("to capture", Align::Right),
@@ -131,7 +127,7 @@ impl BalanceReport<'_> {
         }
         for cell in cells {
             let rules = &self.plan.settings[cell.cell.setting].rules;
-            let tally = self.tallies.cell(cell.cell).unwrap_or(&none);
+            let tally = tallies.cell(cell.cell).unwrap_or(&none);
             let [score, interval] = score_cells(tally.dogs);
             table.row([
                 rules.dogs().to_string(),
@@ -147,5 +143,33 @@ impl BalanceReport<'_> {
             ]);
         }
         table
+    }
+}
+
+impl Report for BalanceReport<'_> {
+    fn write_table(&self, out: &mut dyn Write, tallies: &Tallies, ending: Ending) -> io::Result<()> {
+        writeln!(out, "{}", self.blocks(tallies))?;
+        writeln!(out, "Score: a dogs' win 1, a draw ½; in brackets its Wilson 95 % interval.")?;
+        write_endings(out, tallies, ending)
+    }
+
+    fn json(&self, tallies: &Tallies) -> serde_json::Value {
+        let none = Tally::default();
+        let cell = |cell: &BalanceCell| {
+            let setting = &self.plan.settings[cell.cell.setting];
+            let tally = tallies.cell(cell.cell).unwrap_or(&none);
+            json!({
+                "variant": setting.variant,
+                "board": setting.rules.board().name(),
+                "dogs": setting.rules.dogs(),
+                "captures": setting.rules.captures_to_win(),
+                "engine": cell.engine,
+                "limit": cell.limit,
+                "unique_games": tally.unique_games(),
+                "for_dogs": outcomes_json(tally.dogs),
+                "exact": cell.exact.map(|value| value.to_string()),
+            })
+        };
+        json!({ "kind": "balance", "seed": self.plan.seed, "cells": self.cells.iter().map(cell).collect::<Vec<_>>() })
     }
 }

@@ -200,10 +200,11 @@ mod tests {
             engines: vec![EngineConfig::default(); 2],
             players: vec![player(0), player(1)],
             settings: vec![Setting::new(&VariantSpec::default(), None).unwrap()],
-            order: Order::RoundRobin { players: 2, games: 6 },
+            order: Order::Pairings { pairings: vec![[0, 1]], games: 6 },
             seed: 1,
             opening_plies: 2,
             max_plies: 2,
+            stopping: String::new(),
         }
     }
 
@@ -257,7 +258,7 @@ mod tests {
         let cases: [(Change, &str); 6] = [
             (|plan| plan.seed = 2, "line 2 is not of this run: column seed is \"1\", expected \"2\""),
             (
-                |plan| plan.order = Order::RoundRobin { players: 2, games: 8 },
+                |plan| plan.order = Order::Pairings { pairings: vec![[0, 1]], games: 8 },
                 "column games is \"6\", expected \"8\"",
             ),
             (|plan| plan.players[1].name = "x".into(), "column leopards_engine is \"p,1\", expected \"x\""),

@@ -18,5 +18,5 @@ pub use earlier::EarlierError;
 pub use games::{GamesFile, GamesFormat};
 pub use merge::{MergeError, merge};
 pub use progress::Progress;
-pub use report::{Ending, write_heading};
+pub use report::{Ending, Report, print, write_heading};
 pub use table::MatchReport;

@@ -4,6 +4,7 @@ use super::text_table::percent;
 use crate::schedule::{Plan, Setting};
 use crate::stats::{Interval, Outcomes, Tallies};
 use engine::game::Start;
+use serde_json::json;
 use std::io::{self, Write};
 
 /// How a run ended.
@@ -16,6 +17,51 @@ pub enum Ending {
         /// Games that were to be played.
         games: u64,
     },
+}
+
+/// The results of a run, as it is told in the end.
+pub trait Report {
+    /// Writes the tables for a person.
+    ///
+    /// # Errors
+    /// `out` cannot be written to.
+    fn write_table(&self, out: &mut dyn Write, tallies: &Tallies, ending: Ending) -> io::Result<()>;
+
+    /// The same for a program. What has no bound or no meaning is `null`; no number is ever infinite.
+    fn json(&self, tallies: &Tallies) -> serde_json::Value;
+}
+
+/// Prints the results on standard output.
+///
+/// # Errors
+/// Standard output cannot be written to.
+pub fn print(report: &dyn Report, tallies: &Tallies, ending: Ending, as_json: bool) -> io::Result<()> {
+    let mut out = io::stdout().lock();
+    if !as_json {
+        return report.write_table(&mut out, tallies, ending);
+    }
+    let mut value = report.json(tallies);
+    value["complete"] = (ending == Ending::Complete).into();
+    value["games"] = tallies.dogs().games().into();
+    value["unique_games"] = tallies.unique_games().into();
+    value["dogs"] = outcomes_json(tallies.dogs());
+    value["endings"] =
+        tallies.reasons().into_iter().map(|(word, count)| (word.to_owned(), json!(count))).collect();
+    writeln!(out, "{value:#}")
+}
+
+/// Wins, draws, losses, score and interval.
+pub(super) fn outcomes_json(outcomes: Outcomes) -> serde_json::Value {
+    let interval = outcomes.score().map(|_| outcomes.interval());
+    json!({
+        "games": outcomes.games(),
+        "wins": outcomes.wins,
+        "draws": outcomes.draws,
+        "losses": outcomes.losses,
+        "score": outcomes.score(),
+        "score_low": interval.map(|interval| interval.low),
+        "score_high": interval.map(|interval| interval.high),
+    })
 }
 
 /// Writes what is going to be played: the game, the number of games, the openings and the seed.

@@ -19,7 +19,7 @@ impl Plan {
         let mut text = String::new();
         // To a String, which cannot fail, here and below.
         let _ = writeln!(text, "seed {} openings {}", self.seed, self.opening_plies);
-        let _ = writeln!(text, "max plies {}", self.max_plies);
+        let _ = writeln!(text, "max plies {}\nstopping {}", self.max_plies, self.stopping);
         for engine in &self.engines {
             let program = match &engine.program {
                 // The engine that comes along plays as the version does.
@@ -35,7 +35,7 @@ impl Plan {
             describe_setting(&mut text, setting);
         }
         let _ = match &self.order {
-            Order::RoundRobin { players, .. } => writeln!(text, "round robin {players}"),
+            Order::Pairings { pairings, .. } => writeln!(text, "pairings {pairings:?}"),
             Order::Sweep { cells, .. } => writeln!(text, "sweep {cells:?}"),
         };
         text
@@ -95,10 +95,11 @@ mod tests {
             engines: vec![EngineConfig::default()],
             players: vec![player(0, Limit::Nodes(5)), player(0, Limit::Depth(2))],
             settings: vec![Setting::new(&VariantSpec::default(), None).unwrap()],
-            order: Order::RoundRobin { players: 2, games: 4 },
+            order: Order::Pairings { pairings: vec![[0, 1]], games: 4 },
             seed: 1,
             opening_plies: 4,
             max_plies: 100,
+            stopping: String::new(),
         }
     }
 
@@ -137,7 +138,7 @@ mod tests {
         all.sort_unstable();
         all.dedup();
         assert_eq!(all.len(), changes.len() + 1);
-        let more = Plan { order: Order::RoundRobin { players: 2, games: 9 }, ..plan() };
+        let more = Plan { order: Order::Pairings { pairings: vec![[0, 1]], games: 9 }, ..plan() };
         assert_eq!(more.fingerprint(), plan().fingerprint());
     }
 }

@@ -9,7 +9,7 @@ mod setting;
 mod shard;
 
 pub use opening::random_opening;
-pub use order::{Cell, GameTask, Order};
+pub use order::{Cell, GameTask, Order, gauntlet, round_robin};
 pub use seed::{Purpose, derive};
 pub use setting::{OptionValue, Setting};
 pub use shard::Shard;
@@ -46,6 +46,8 @@ pub struct Plan {
     pub opening_plies: usize,
     /// Plies after which a game is a draw.
     pub max_plies: usize,
+    /// The rule by which the run may end before all games are played, in words; empty where there is none.
+    pub stopping: String,
 }
 
 impl Plan {

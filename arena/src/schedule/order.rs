@@ -19,11 +19,11 @@ pub struct GameTask {
 /// The order of a run's games.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Order {
-    /// Every player meets every other, in one setting: each opening twice, with the sides swapped. One
-    /// round after the other, so that all pairings are equally far at any time.
-    RoundRobin {
-        /// Number of players, 2 or more.
-        players: usize,
+    /// Players meet in pairings, in one setting: each opening twice, with the sides swapped. One round after
+    /// the other, so that all pairings are equally far at any time.
+    Pairings {
+        /// Who meets whom: see [`round_robin`] and [`gauntlet`].
+        pairings: Vec<[usize; 2]>,
         /// Games of each pairing. An odd number leaves out the last game of the last pair.
         games: u64,
     },
@@ -57,7 +57,7 @@ impl Order {
     /// Number of games.
     pub fn len(&self) -> u64 {
         match self {
-            Self::RoundRobin { players, games } => pairing_count(*players) * games,
+            Self::Pairings { pairings, games } => pairings.len() as u64 * games,
             Self::Sweep { cells, games } => cells.len() as u64 * games,
         }
     }
@@ -70,7 +70,7 @@ impl Order {
     /// The game at an index, from 0 to [`len`](Self::len) (not included).
     pub fn game(&self, index: u64) -> GameTask {
         match self {
-            Self::RoundRobin { players, games } => round_robin_game(*players, *games, index),
+            Self::Pairings { pairings, games } => game_of_pairings(pairings, *games, index),
             Self::Sweep { cells, games: _ } => {
                 let count = cells.len() as u64;
                 let Cell { setting, players } = cells[(index % count) as usize];
@@ -79,41 +79,39 @@ impl Order {
         }
     }
 
-    /// The pairings of a round robin, or the cells of a sweep, each once with the players as they first meet.
+    /// The pairings, or the cells of a sweep, each once with the players as they first meet.
     pub fn cells(&self) -> Vec<Cell> {
         match self {
-            Self::RoundRobin { players, .. } => {
-                let pairings = (0..pairing_count(*players)).map(|i| pairing(*players, i));
-                pairings.map(|players| Cell { setting: 0, players }).collect()
+            Self::Pairings { pairings, .. } => {
+                pairings.iter().map(|&players| Cell { setting: 0, players }).collect()
             }
             Self::Sweep { cells, .. } => cells.clone(),
         }
     }
 }
 
-fn round_robin_game(players: usize, games: u64, index: u64) -> GameTask {
-    let pairings = pairing_count(players);
+fn game_of_pairings(pairings: &[[usize; 2]], games: u64, index: u64) -> GameTask {
+    let count = pairings.len() as u64;
     let full_rounds = games / 2;
     // Of the last round of an odd number of games only the first of each pair is played.
-    let (round, pairing_index, swapped) = if index < full_rounds * pairings * 2 {
-        (index / (2 * pairings), index / 2 % pairings, index % 2 == 1)
+    let (round, pairing, swapped) = if index < full_rounds * count * 2 {
+        (index / (2 * count), index / 2 % count, index % 2 == 1)
     } else {
-        (full_rounds, index - full_rounds * pairings * 2, false)
+        (full_rounds, index - full_rounds * count * 2, false)
     };
-    let [a, b] = pairing(players, pairing_index);
+    let [a, b] = pairings[pairing as usize];
     let players = if swapped { [b, a] } else { [a, b] };
-    let pair = round * pairings + pairing_index + 1;
-    GameTask { number: index + 1, pair, round, setting: 0, players }
+    GameTask { number: index + 1, pair: round * count + pairing + 1, round, setting: 0, players }
 }
 
-const fn pairing_count(players: usize) -> u64 {
-    players as u64 * (players as u64 - 1) / 2
+/// Every two of the players: 0–1, 0–2, …, 1–2, ….
+pub fn round_robin(players: usize) -> Vec<[usize; 2]> {
+    (0..players).flat_map(|a| (a + 1..players).map(move |b| [a, b])).collect()
 }
 
-/// The pairing at an index: 0–1, 0–2, …, 1–2, ….
-fn pairing(players: usize, index: u64) -> [usize; 2] {
-    let mut all = (0..players).flat_map(|a| (a + 1..players).map(move |b| [a, b]));
-    all.nth(index as usize).unwrap_or([0, 1])
+/// The first of the players against each of the others.
+pub fn gauntlet(players: usize) -> Vec<[usize; 2]> {
+    (1..players).map(|other| [0, other]).collect()
 }
 
 #[cfg(test)]
@@ -127,7 +125,7 @@ mod tests {
 
     #[test]
     fn a_round_robin_plays_both_sides_of_every_opening() {
-        let order = Order::RoundRobin { players: 3, games: 4 };
+        let order = Order::Pairings { pairings: round_robin(3), games: 4 };
         let games = games(&order);
         assert_eq!(games.len(), 12);
         for pair in games.chunks(2) {
@@ -146,10 +144,17 @@ mod tests {
 
     #[test]
     fn an_odd_number_of_games_leaves_the_last_pair_half() {
-        let games = games(&Order::RoundRobin { players: 3, games: 3 });
+        let games = games(&Order::Pairings { pairings: round_robin(3), games: 3 });
         assert_eq!(games.len(), 9);
         let last: Vec<_> = games[6..].iter().map(|game| (game.players, game.pair, game.round)).collect();
         assert_eq!(last, [([0, 1], 4, 1), ([0, 2], 5, 1), ([1, 2], 6, 1)]);
+    }
+
+    #[test]
+    fn in_a_gauntlet_the_first_meets_the_others() {
+        let games = games(&Order::Pairings { pairings: gauntlet(4), games: 2 });
+        let players: Vec<_> = games.iter().map(|game| game.players).collect();
+        assert_eq!(players, [[0, 1], [1, 0], [0, 2], [2, 0], [0, 3], [3, 0]]);
     }
 
     #[test]

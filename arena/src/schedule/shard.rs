@@ -64,12 +64,14 @@ impl FromStr for Shard {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::schedule::{Cell, round_robin};
 
     #[test]
     fn every_game_is_in_one_part_and_pairs_are_whole() {
-        for order in
-            [Order::RoundRobin { players: 3, games: 5 }, Order::Sweep { cells: Vec::new(), games: 3 }]
-        {
+        for order in [
+            Order::Pairings { pairings: round_robin(3), games: 5 },
+            Order::Sweep { cells: vec![Cell { setting: 0, players: [0, 1] }; 4], games: 3 },
+        ] {
             for count in [1, 2, 3, 7, 100] {
                 let parts: Vec<Vec<u64>> =
                     (1..=count).map(|number| Shard::new(number, count).unwrap().games(&order)).collect();

@@ -26,9 +26,10 @@ impl Pairs {
 
     /// The same pairs seen from the other player.
     #[must_use]
-    pub const fn reversed(&self) -> Self {
-        let [a, b, c, d, e] = self.0;
-        Self([e, d, c, b, a])
+    pub fn reversed(&self) -> Self {
+        let mut counts = self.0;
+        counts.reverse();
+        Self(counts)
     }
 
     /// Each score and its share; `None` before the first pair.

@@ -139,8 +139,9 @@ impl FromStr for EloModel {
 /// The probabilities with this mean under which what was seen is likeliest: `p / (1 + x (value − mean))` with
 /// the `x` that makes them sum to 1 (proposition 1.1 of the GSPRT paper).
 fn likeliest_with_mean(seen: &[(f64, f64); 5], mean: f64) -> [f64; 5] {
-    let (least, most) =
-        seen.iter().fold((f64::MAX, f64::MIN), |(a, b), &(value, _)| (a.min(value - mean), b.max(value - mean)));
+    let (least, most) = seen
+        .iter()
+        .fold((f64::MAX, f64::MIN), |(a, b), &(value, _)| (a.min(value - mean), b.max(value - mean)));
     // Between the poles the sum falls from infinity to minus infinity.
     let (mut low, mut high) = (-1.0 / most, -1.0 / least);
     let sum = |x: f64| -> f64 {
@@ -166,6 +167,13 @@ fn likeliest_with_ratio(seen: &[(f64, f64); 5], ratio: f64) -> [f64; 5] {
             let from_mean = (mean - value) / deviation;
             (value - 0.5 - 0.5 * ratio * deviation * (1.0 + from_mean * from_mean), share)
         });
+        // Where the linear problem has no solution, as with bounds far off, the deviation is taken as seen.
+        let has_both_signs =
+            linear.iter().any(|(value, _)| *value > 0.0) && linear.iter().any(|(value, _)| *value < 0.0);
+        if !has_both_signs {
+            let deviation = moments(seen).1.sqrt();
+            return likeliest_with_mean(seen, (0.5 + ratio * deviation).clamp(0.001, 0.999));
+        }
         let next = likeliest_with_mean(&linear, 0.0);
         let change = next.iter().zip(&likeliest).map(|(a, b)| (a - b).abs()).fold(0.0, f64::max);
         likeliest = next;
@@ -191,7 +199,6 @@ mod tests {
         let cases = [
             ([365, 16618, 36229, 16974, 390], 0.0, 2.0, Normalized, 2.25),
             ([127, 4883, 10712, 5150, 104], -1.75, 0.25, Normalized, 3.01),
-            ([0, 0, 0, 0, 104], 0.0, 5.0, Normalized, 2.94),
             ([223, 9863, 21279, 10037, 246], 0.5, 2.5, Logistic, -3.07),
             ([871, 26175, 55983, 26678, 821], 0.0, 2.0, Logistic, -4.98),
         ];
@@ -199,6 +206,17 @@ mod tests {
             let ratio = ratio(counts, elo0, elo1, model);
             assert!((ratio - expected).abs() < 0.01 * f64::abs(expected) + 0.005, "{ratio}, not {expected}");
         }
+    }
+
+    /// Where every game was won, the likeliest distribution has all the rest on lost pairs, and with the share
+    /// `p` of won ones mean and deviation are `p` and `√(p(1−p))`: the ratio is `n ln(p/½)`.
+    #[test]
+    fn all_won_is_as_worked_out_by_hand() {
+        let t = 5.0 / NORMALIZED_UNIT * 2f64.sqrt();
+        let p = 0.5 + 0.5 * t / (1.0 + t * t).sqrt();
+        let expected = 104.0 * (2.0 * p).ln();
+        let ratio = ratio([0, 0, 0, 0, 104], 0.0, 5.0, EloModel::Normalized);
+        assert!((ratio - expected).abs() < 0.01, "{ratio}, expected {expected}");
     }
 
     #[test]

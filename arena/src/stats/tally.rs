@@ -1,5 +1,6 @@
 //! Counts of games.
 
+use super::pairs::Pairs;
 use super::wilson::{Interval, wilson};
 use crate::game::GameRecord;
 use crate::schedule::Cell;
@@ -107,25 +108,57 @@ impl Tally {
     }
 }
 
-/// The games of a run, by cell.
+/// The games of a run, by cell, and the pairs, by players.
 #[derive(Clone, Debug, Default)]
-pub struct Tallies(BTreeMap<Cell, Tally>);
+pub struct Tallies {
+    cells: BTreeMap<Cell, Tally>,
+    /// What the first of two players scored, which is the one of the lower index.
+    pairs: BTreeMap<[usize; 2], Pairs>,
+    /// Half points of the first player in the first game of pairs whose second has not come.
+    halves: BTreeMap<u64, usize>,
+}
 
 impl Tallies {
     /// Counts a game.
     pub fn add(&mut self, game: &GameRecord) {
-        self.0.entry(game.task.cell()).or_default().add(game);
+        self.cells.entry(game.task.cell()).or_default().add(game);
+        let [dogs, leopards] = game.task.players;
+        let first = if dogs <= leopards { Side::Dogs } else { Side::Leopards };
+        let half_points = match game.winner() {
+            None => 1,
+            Some(winner) => 2 * usize::from(winner == first),
+        };
+        match self.halves.remove(&game.task.pair) {
+            None => drop(self.halves.insert(game.task.pair, half_points)),
+            Some(other) => {
+                let players = [dogs.min(leopards), dogs.max(leopards)];
+                self.pairs.entry(players).or_default().add_half_points(half_points + other);
+            }
+        }
     }
 
     /// The games of a cell so far, if there are any.
     pub fn cell(&self, cell: Cell) -> Option<&Tally> {
-        self.0.get(&cell)
+        self.cells.get(&cell)
+    }
+
+    /// The complete pairs of a player against an opponent, or against all.
+    pub fn pairs(&self, player: usize, opponent: Option<usize>) -> Pairs {
+        let mut sum = Pairs::default();
+        for (&[first, second], pairs) in &self.pairs {
+            if first == player && opponent.is_none_or(|opponent| opponent == second) {
+                sum += *pairs;
+            } else if second == player && opponent.is_none_or(|opponent| opponent == first) {
+                sum += pairs.reversed();
+            }
+        }
+        sum
     }
 
     /// How the games of one player came out for it, with `side` against `opponent`; `None` stands for any.
     pub fn outcomes(&self, player: usize, side: Option<Side>, opponent: Option<usize>) -> Outcomes {
         let of_side = |own: Side| {
-            self.0
+            self.cells
                 .iter()
                 .filter(move |(cell, _)| {
                     cell.players[own.index()] == player
@@ -138,18 +171,18 @@ impl Tallies {
 
     /// Different games, summed over the cells.
     pub fn unique_games(&self) -> u64 {
-        self.0.values().map(Tally::unique_games).sum()
+        self.cells.values().map(Tally::unique_games).sum()
     }
 
     /// All games together, for the Dogs.
     pub fn dogs(&self) -> Outcomes {
-        self.0.values().map(|tally| tally.dogs).sum()
+        self.cells.values().map(|tally| tally.dogs).sum()
     }
 
     /// Why the games ended, in the words of the games file: the most frequent first.
     pub fn reasons(&self) -> Vec<(&'static str, u64)> {
         let mut total: BTreeMap<&'static str, u64> = BTreeMap::new();
-        for (word, count) in self.0.values().flat_map(|tally| &tally.reasons) {
+        for (word, count) in self.cells.values().flat_map(|tally| &tally.reasons) {
             *total.entry(word).or_default() += count;
         }
         let mut reasons: Vec<_> = total.into_iter().collect();
@@ -164,19 +197,31 @@ mod tests {
     use crate::game::{FaultKind, Termination};
     use crate::schedule::GameTask;
     use engine::game::{Move, Point, Reason};
-    use std::time::Duration;
 
     fn record(players: [usize; 2], termination: Termination, drops: &[usize]) -> GameRecord {
-        GameRecord {
-            task: GameTask { number: 1, pair: 1, round: 0, setting: 0, players },
-            termination,
-            detail: String::new(),
-            moves: drops.iter().map(|&i| Move::drop(Point::new(i).unwrap())).collect(),
-            opening: 0,
-            captured: 0,
-            time: [Duration::ZERO; 2],
-            nodes: [0; 2],
-        }
+        let task = GameTask { number: 1, pair: 1, round: 0, setting: 0, players };
+        let moves = drops.iter().map(|&i| Move::drop(Point::new(i).unwrap())).collect();
+        GameRecord { termination, moves, ..GameRecord::unplayed(task) }
+    }
+
+    #[test]
+    fn pairs_are_counted_once_both_games_have_come() {
+        let mut tallies = Tallies::default();
+        let trapped = Termination::Rules(Reason::Trapped);
+        let mut add = |pair, players, termination| {
+            let mut game = record(players, termination, &[]);
+            game.task.pair = pair;
+            tallies.add(&game);
+        };
+        add(1, [0, 1], trapped);
+        add(2, [0, 2], trapped);
+        add(1, [1, 0], Termination::MaxPlies);
+        add(2, [2, 0], trapped);
+        add(3, [0, 1], trapped);
+        assert_eq!(tallies.pairs(0, Some(1)), Pairs([0, 0, 0, 1, 0]));
+        assert_eq!(tallies.pairs(1, None), Pairs([0, 1, 0, 0, 0]));
+        assert_eq!(tallies.pairs(0, None), Pairs([0, 0, 1, 1, 0]));
+        assert_eq!(tallies.pairs(2, Some(1)), Pairs::default());
     }
 
     #[test]

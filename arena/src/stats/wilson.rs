@@ -1,7 +1,6 @@
 //! Wilson's interval.
 
-/// The two-sided 95 % point of the normal distribution.
-const Z: f64 = 1.959_963_984_540_054;
+use super::normal::Z95 as Z;
 
 /// An interval of a score, both ends between 0 and 1.
 #[derive(Clone, Copy, Debug, PartialEq)]
