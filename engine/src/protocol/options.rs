@@ -50,6 +50,8 @@ pub(super) enum Touches {
     Hash,
     /// The tables of exact values.
     Tables,
+    /// How positions are judged: what was learnt before is no longer true.
+    Judgement,
     /// The next search.
     Search,
 }
@@ -181,11 +183,11 @@ impl Options {
             }
             "noise" => {
                 search.noise = number(value, 0, MAX_NOISE)?;
-                Touches::Search
+                Touches::Judgement
             }
             "seed" => {
                 search.seed = number(value, 0, i64::MAX as u64)?;
-                Touches::Search
+                Touches::Judgement
             }
             "moveoverhead" => {
                 search.overhead = Duration::from_millis(number(value, 0, MAX_OVERHEAD)?);

@@ -181,11 +181,7 @@ impl<W: Write + Send + Sync + 'static> Session<W> {
             Command::Invalid(fault) => self.out.error(&fault),
             Command::Ugi => self.introduce(),
             Command::IsReady => self.out.say("readyok"),
-            Command::NewGame => {
-                if let Some(searcher) = &mut self.searcher {
-                    searcher.clear();
-                }
-            }
+            Command::NewGame => self.forget(),
             Command::SetOption { name, value } => self.set_option(&name, &value),
             Command::Position { start, moves } => self.set_position(&start, &moves),
             Command::Go(limits) => self.go(&limits),
@@ -226,9 +222,13 @@ impl<W: Write + Send + Sync + 'static> Session<W> {
                 Err(error) => return self.out.error(&format!("option {name}: {error}")),
             },
             Touches::Tables => match TableStore::open(&new.table_paths) {
-                Ok(tables) => self.tables = tables,
+                Ok(tables) => {
+                    self.tables = tables;
+                    self.forget();
+                }
                 Err(error) => return self.out.error(&printable_message(&format!("option {name}: {error}"))),
             },
+            Touches::Judgement => self.forget(),
             Touches::Search => {}
         }
         self.options = new;
@@ -239,6 +239,11 @@ impl<W: Write + Send + Sync + 'static> Session<W> {
     fn begin(&mut self, rules: Rules) {
         self.rules = Arc::new(rules);
         self.game = Game::new(Arc::clone(&self.rules));
+        self.forget();
+    }
+
+    /// Forgets what earlier searches found out.
+    fn forget(&mut self) {
         if let Some(searcher) = &mut self.searcher {
             searcher.clear();
         }
@@ -261,10 +266,8 @@ impl<W: Write + Send + Sync + 'static> Session<W> {
             }
         }
         // Stored scores speak of the captures that win, which depend on the total of dogs.
-        if game.rules().captures_to_win() != self.game.rules().captures_to_win()
-            && let Some(searcher) = &mut self.searcher
-        {
-            searcher.clear();
+        if game.rules().captures_to_win() != self.game.rules().captures_to_win() {
+            self.forget();
         }
         self.game = game;
         self.find_exact();

@@ -161,15 +161,22 @@ impl<'a> Worker<'a> {
         shared.stop.load(Ordering::Relaxed) || shared.limit_reached.load(Ordering::Relaxed)
     }
 
-    /// Counts a node; true if the search is to be broken off.
+    /// Counts a node and gives its score where there is nothing to search: the search is to be broken off,
+    /// or the Leopards have captured enough.
     #[inline]
-    fn enter_node(&mut self, ply: usize) -> bool {
+    fn begin_node<N: Node>(&mut self, position: &Position, ply: usize) -> Option<Score> {
+        if N::PV {
+            self.lines[ply].clear();
+        }
         if self.nodes >= self.next_check && self.check_limits() {
             self.aborted = true;
         }
         self.nodes += 1;
         self.sel_depth = self.sel_depth.max(ply);
-        self.aborted
+        if self.aborted {
+            return Some(0);
+        }
+        position.is_won_by_captures(self.shared.rules).then(|| won_by_captures(position, ply))
     }
 
     /// Whether the position repeats one of the path, or one of the game as often as makes a draw.
@@ -257,14 +264,8 @@ impl<'a> Worker<'a> {
             return self.quiesce::<N>(position, alpha, beta, ply);
         }
         let rules = self.shared.rules;
-        if N::PV {
-            self.lines[ply].clear();
-        }
-        if self.enter_node(ply) {
-            return 0;
-        }
-        if position.is_won_by_captures(rules) {
-            return won_by_captures(position, ply);
+        if let Some(score) = self.begin_node::<N>(position, ply) {
+            return score;
         }
         if !N::ROOT {
             if let Some(score) = self.cut_short(position, ply) {
@@ -403,14 +404,8 @@ impl<'a> Worker<'a> {
     /// The score when only captures are searched on, once the Leopards have the choice to stand.
     fn quiesce<N: Node>(&mut self, position: &Position, mut alpha: Score, beta: Score, ply: usize) -> Score {
         let rules = self.shared.rules;
-        if N::PV {
-            self.lines[ply].clear();
-        }
-        if self.enter_node(ply) {
-            return 0;
-        }
-        if position.is_won_by_captures(rules) {
-            return won_by_captures(position, ply);
+        if let Some(score) = self.begin_node::<N>(position, ply) {
+            return score;
         }
         if !position.has_moves(rules) {
             return loss_in(ply as i32);
