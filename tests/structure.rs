@@ -6,13 +6,14 @@ use std::path::{Path, PathBuf};
 use tests::root_path;
 
 /// A module of the engine crate, and those it may use beside itself.
-const ENGINE: [(&str, &[&str]); 6] = [
+const ENGINE: [(&str, &[&str]); 7] = [
     ("game", &[]),
     ("game_args", &["game"]),
     ("search", &["game"]),
     ("tables", &["game"]),
+    ("accuracy", &["game", "search", "tables"]),
     ("protocol", &["game", "game_args", "search", "tables"]),
-    ("cli", &["game", "game_args", "search", "tables", "protocol"]),
+    ("cli", &["accuracy", "game", "game_args", "search", "tables", "protocol"]),
 ];
 
 /// The modules of the arena, lowest floor first: each may use those before it.

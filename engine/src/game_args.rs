@@ -1,6 +1,6 @@
 //! What both command lines share: the flags that choose a game, and how faults are told.
 
-use crate::game::{Board, Captures, Rules, SetupKind, Side, VariantSpec, parse_boards};
+use crate::game::{Board, Captures, DEFAULT_VARIANT, Rules, SetupKind, Side, VariantSpec, parse_boards};
 use anyhow::Context as _;
 use clap::error::ErrorKind;
 use std::ffi::OsString;
@@ -100,6 +100,11 @@ impl GameArgs {
             repetition: self.repetition,
             quiet_limit: self.quiet_limit,
         })
+    }
+
+    /// The name of the preset, as it was typed.
+    pub fn variant_name(&self) -> &str {
+        self.variant.as_deref().unwrap_or(DEFAULT_VARIANT)
     }
 
     /// The rules the flags ask for.

@@ -1,5 +1,6 @@
 //! Koti: the leopard games, their rules, a search and a text protocol.
 
+pub mod accuracy;
 pub mod cli;
 pub mod game;
 pub mod game_args;

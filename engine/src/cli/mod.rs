@@ -1,5 +1,6 @@
 //! The command line of the engine.
 
+mod accuracy;
 mod bench;
 mod catalog;
 mod perft;
@@ -45,6 +46,10 @@ enum Command {
     Solve(solve::SolveArgs),
     /// Exact values of the starts of games, as CSV
     Values(values::ValuesArgs),
+    /// Sample positions to judge the search by: some moves keep the exact value, some lose it
+    Positions(accuracy::PositionsArgs),
+    /// How often the search keeps the exact value in given positions, as CSV
+    Accuracy(accuracy::AccuracyArgs),
     /// Prove a table: recompute every entry from its successors
     Verify(verify::VerifyArgs),
 }
@@ -66,6 +71,8 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
         Some(Command::Perft(args)) => perft::run(&args),
         Some(Command::Bench(args)) => bench::run(&args),
         Some(Command::Boards(args)) => catalog::run_boards(&args),
+        Some(Command::Positions(args)) => accuracy::run_positions(&args),
+        Some(Command::Accuracy(args)) => accuracy::run_accuracy(&args),
         Some(Command::Variants) => catalog::run_variants(),
         Some(Command::Solve(args)) => solve::run(&args),
         Some(Command::Values(args)) => values::run(&args),

@@ -26,6 +26,16 @@ impl Value {
         }
     }
 
+    /// The worth of the value to a side, for comparing: a quick win is most, then a slow one, a draw (0), a
+    /// slow loss and a quick one.
+    pub const fn merit(self, side: Side) -> i32 {
+        match self {
+            Self::Draw => 0,
+            Self::Win { winner, plies } if winner as u8 == side as u8 => u16::MAX as i32 + 1 - plies as i32,
+            Self::Win { plies, .. } => plies as i32 - u16::MAX as i32 - 1,
+        }
+    }
+
     /// Plies to the end; `None` for a draw.
     pub const fn plies(self) -> Option<u16> {
         match self {

@@ -1,6 +1,6 @@
 //! Exact values for a session: the table that serves the game in force.
 
-use crate::game::{Game, Move, Position, Rules, Side, Value};
+use crate::game::{Game, Move, Position, Rules, Value};
 use crate::search::Probe;
 use crate::tables::{Table, TableError, TableStore};
 use std::sync::{Arc, OnceLock};
@@ -31,7 +31,7 @@ impl ExactValues {
         let position = game.position();
         let valued = |&mv: &Move| Some((mv, self.value(&position.after(&self.rules, mv))?));
         let mut moves = game.legal_moves().iter().map(valued).collect::<Option<Vec<_>>>()?;
-        moves.sort_by_key(|&(_, value)| std::cmp::Reverse(merit(value, position.side_to_move())));
+        moves.sort_by_key(|&(_, value)| std::cmp::Reverse(value.merit(position.side_to_move())));
         Some(moves)
     }
 }
@@ -45,14 +45,5 @@ impl Probe for ExactValues {
             let _ = self.fault.set(fault); // another thread may have met it first
             None
         })
-    }
-}
-
-/// The worth of a value to a side: a quick win most, a late loss more than a quick one.
-fn merit(value: Value, side: Side) -> i32 {
-    match value {
-        Value::Draw => 0,
-        Value::Win { winner, plies } if winner == side => i32::from(u16::MAX) - i32::from(plies),
-        Value::Win { plies, .. } => i32::from(plies) - i32::from(u16::MAX),
     }
 }

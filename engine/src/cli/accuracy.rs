@@ -1,0 +1,145 @@
+//! `engine positions` and `engine accuracy`: sets of positions, and the search judged on them.
+
+use crate::accuracy::{Accuracy, Phase, SampleOptions, measure, sample};
+use crate::game::{Position, Rules, Side};
+use crate::game_args::{GameArgs, NumberRange};
+use crate::search::Limits;
+use crate::tables::{Table, TableStore};
+use anyhow::Context as _;
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// What both commands need.
+#[derive(Debug, clap::Args)]
+struct Truth {
+    #[command(flatten)]
+    game: GameArgs,
+    /// Directory with the table of the game (`engine solve` makes it)
+    #[arg(long, value_name = "DIR")]
+    tables: PathBuf,
+}
+
+impl Truth {
+    fn table(&self, rules: &Rules) -> anyhow::Result<Arc<Table>> {
+        let store = TableStore::open(std::slice::from_ref(&self.tables))?;
+        store.find(rules).with_context(|| {
+            format!("no table of this game on {} in {}", rules.board().name(), self.tables.display())
+        })
+    }
+}
+
+#[derive(Debug, clap::Args)]
+pub(super) struct PositionsArgs {
+    #[command(flatten)]
+    truth: Truth,
+    /// Numbers of dogs to play with, such as 8..18
+    #[arg(long, value_name = "RANGE", help_heading = "Game")]
+    dogs: NumberRange,
+    /// Positions of each side in each phase
+    #[arg(long, value_name = "N", default_value_t = 250)]
+    count: usize,
+    /// Seed of the games they come from
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+}
+
+pub(super) fn run_positions(args: &PositionsArgs) -> anyhow::Result<()> {
+    let rules = |&dogs: &u64| -> anyhow::Result<Arc<Rules>> {
+        let dogs = u8::try_from(dogs).with_context(|| format!("{dogs} dogs: expected fewer"))?;
+        Ok(Arc::new(args.truth.game.rules(Some(dogs))?))
+    };
+    let rules = args.dogs.0.iter().map(rules).collect::<anyhow::Result<Vec<_>>>()?;
+    let table = args.truth.table(rules.first().context("--dogs: expected a number")?)?;
+    let sample = sample(&table, &rules, &SampleOptions { count: args.count, seed: args.seed })?;
+    let mut out = std::io::stdout().lock();
+    for (rules, position) in &sample.positions {
+        writeln!(out, "{}", rules.board().position_text(position))?;
+    }
+    let counted = (sample.positions.len(), sample.passed_over);
+    writeln!(
+        std::io::stderr(),
+        "{} positions; {} passed over, where every move keeps the value",
+        counted.0,
+        counted.1
+    )?;
+    Ok(())
+}
+
+#[derive(Debug, clap::Args)]
+pub(super) struct AccuracyArgs {
+    #[command(flatten)]
+    truth: Truth,
+    /// File with a position a line (`engine positions` makes one)
+    #[arg(long, value_name = "FILE")]
+    positions: PathBuf,
+    /// Nodes searched for a move: a number or a list
+    #[arg(long, value_name = "RANGE")]
+    nodes: NumberRange,
+    /// Positions at a time [default: one a core]
+    #[arg(long, value_name = "N")]
+    threads: Option<std::num::NonZeroUsize>,
+}
+
+const HEADER: &str =
+    "variant,board,nodes,side,phase,positions,kept,kept_share,best_distance_share,mean_plies_off";
+
+pub(super) fn run_accuracy(args: &AccuracyArgs) -> anyhow::Result<()> {
+    let rules = args.truth.game.rules(None)?;
+    let positions = read_positions(&args.positions, &rules)?;
+    let table = args.truth.table(&rules)?;
+    let cores = || std::thread::available_parallelism().unwrap_or(std::num::NonZeroUsize::MIN);
+    let threads = args.threads.unwrap_or_else(cores).get();
+    let mut out = std::io::stdout().lock();
+    writeln!(out, "{HEADER}")?;
+    for &nodes in &args.nodes.0 {
+        anyhow::ensure!(nodes > 0, "--nodes 0: expected numbers from 1");
+        let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+        let accuracy = measure(&table, &positions, &limits, threads)?;
+        write_rows(&mut out, args, &rules, nodes, &accuracy)?;
+    }
+    Ok(())
+}
+
+fn read_positions(path: &Path, rules: &Rules) -> anyhow::Result<Vec<(Arc<Rules>, Position)>> {
+    let text =
+        std::fs::read_to_string(path).with_context(|| format!("cannot read positions {}", path.display()))?;
+    let lines = text.lines().zip(1..).filter(|(line, _)| !line.is_empty() && !line.starts_with('#'));
+    lines
+        .map(|(line, number)| {
+            let (rules, position) =
+                rules.parse_position(line).with_context(|| format!("{} line {number}", path.display()))?;
+            Ok((Arc::new(rules), position))
+        })
+        .collect()
+}
+
+fn write_rows(
+    out: &mut impl std::io::Write,
+    args: &AccuracyArgs,
+    rules: &Rules,
+    nodes: u64,
+    accuracy: &Accuracy,
+) -> anyhow::Result<()> {
+    let share = |share: Option<f64>| share.map_or_else(String::new, |share| format!("{share:.4}"));
+    let total = accuracy.total();
+    let cells = Side::BOTH.into_iter().flat_map(|side| Phase::BOTH.map(|phase| (side, phase)));
+    let rows = cells
+        .map(|(side, phase)| (side.to_string(), phase.to_string(), *accuracy.of(side, phase)))
+        .chain([("both".to_owned(), "all".to_owned(), total)]);
+    for (side, phase, tally) in rows {
+        writeln!(
+            out,
+            "{},{},{nodes},{side},{phase},{},{},{},{},{}",
+            args.truth.game.variant_name(),
+            rules.board().name(),
+            tally.positions,
+            tally.kept,
+            share(tally.kept_share()),
+            share(tally.best_share()),
+            share(tally.mean_plies_off()),
+        )?;
+    }
+    out.flush()?;
+    Ok(())
+}
