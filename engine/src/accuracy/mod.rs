@@ -44,7 +44,8 @@ mod tests {
     #[test]
     fn positions_tell_and_more_nodes_keep_more() {
         let rules = |dogs| {
-            let spec = VariantSpec { variant: Some("hat".into()), dogs: Some(dogs), ..VariantSpec::default() };
+            let spec =
+                VariantSpec { variant: Some("hat".into()), dogs: Some(dogs), ..VariantSpec::default() };
             Arc::new(spec.rules().unwrap())
         };
         let games = [rules(5), rules(6), rules(7)];
