@@ -80,7 +80,8 @@ pub(super) fn run(args: &SolveArgs) -> anyhow::Result<()> {
     std::fs::create_dir_all(&args.out).with_context(|| format!("directory {}", args.out.display()))?;
     let path = args.out.join(file_name(&rules));
     let mut out = std::io::stdout().lock();
-    if !args.force && path.exists() && Table::open(&path)?.serves(&rules) {
+    let is_made = || Table::open(&path).map(|table| table.serves(&rules)).context("--force makes it anew");
+    if !args.force && path.exists() && is_made()? {
         writeln!(out, "{} is there already; --force solves it again", path.display())?;
         return Ok(());
     }

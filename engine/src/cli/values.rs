@@ -1,7 +1,7 @@
 //! `engine values`: exact values of the starts of games.
 
 use super::solve::{Effort, SolveBar, stop_flag};
-use crate::game::{Rules, RulesConfig, Side, Start};
+use crate::game::{DEFAULT_VARIANT, Rules, RulesConfig, Side, Start};
 use crate::game_args::{GameArgs, NumberRange};
 use crate::tables::{Starts, TableStore};
 use anyhow::Context as _;
@@ -154,7 +154,7 @@ fn write_row(
     writeln!(
         out,
         "{},{},{leopards},{},{},{},{},{},{dogs_win},{leopards_win},{draw}",
-        args.game.game.variant_name(),
+        args.game.game.variant.as_deref().unwrap_or(DEFAULT_VARIANT),
         board.name(),
         rules.dogs(),
         rules.captures_to_win(),

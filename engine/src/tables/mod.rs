@@ -1,4 +1,15 @@
 //! Exact values of whole games: solved, stored, probed, verified.
+//!
+//! A table serves one board, one number of leopards and one least number of dogs (with fewer the Leopards have
+//! won), every number of dogs on the board and in hand, and both sides to move.
+//!
+//! - Solving: `index` numbers the positions (a vector for each leopard set, in it a bit or a byte for each dog
+//!   set), `plan` says how leopard moves lead from vector to vector, `bits` and `bytes` are the kernels and
+//!   `simd` the same for wide vectors. `movement` finds the won positions without dogs in hand, all at once and
+//!   in the end (`tail`) one by one; `solve` goes on from hand to hand.
+//! - Storing: `format` and `docs/table-format.md`, `writer`, `blocks`; `make` puts solving and storing together.
+//! - Probing: `table`, `store`, and `starts` for the starts of games.
+//! - Proving: `verify` works from the rules of the game alone; `oracle` is a slow solver for tests.
 
 mod bits;
 mod blocks;
