@@ -88,6 +88,21 @@ mod introduction {
         assert_eq!(engine.quit(), [""; 0]);
     }
 
+    /// The arena's built-in engine is this one.
+    #[test]
+    fn the_arena_program_is_the_engine_where_it_is_told_to_be() {
+        let introduction = |mut engine: Session| {
+            engine.send("ugi");
+            let lines = engine.until(|line| line == "ugiok");
+            engine.tell("position startpos moves @d1");
+            let best = engine.go("nodes 500").best;
+            engine.quit();
+            (lines, best)
+        };
+        let built_in = Session::start(env!("CARGO_BIN_EXE_koti-arena"), &["engine"]);
+        assert_eq!(introduction(built_in), introduction(start()));
+    }
+
     /// What an option is declared to take, it takes.
     #[test]
     fn every_declared_value_is_accepted() {

@@ -59,6 +59,82 @@ fn a_table_gives_the_values_of_the_reference() {
     engine.quit();
 }
 
+/// The CSV of `engine values`, with these flags beside the game.
+fn values(flags: &[&str]) -> String {
+    let output = cargo_bin_cmd!("koti-engine")
+        .args(["values", "--variant", "hat", "--first", "both"])
+        .args(flags)
+        .output()
+        .expect("the engine can be started");
+    assert!(output.status.success() && output.stderr.is_empty(), "{output:?}");
+    String::from_utf8(output.stdout).expect("CSV is text")
+}
+
+#[test]
+fn values_of_starts_are_those_of_the_reference() {
+    let text = values(&["--dogs", "1..9"]);
+    let mut rows = csv::Reader::from_reader(text.as_bytes());
+    let header = rows.headers().unwrap().clone();
+    let wanted = [
+        "variant",
+        "board",
+        "leopards",
+        "dogs",
+        "captures",
+        "first",
+        "value",
+        "plies",
+        "placements_dogs_win",
+        "placements_leopards_win",
+        "placements_draw",
+    ];
+    assert_eq!(header.iter().take(wanted.len()).collect::<Vec<_>>(), wanted);
+    let column = |name: &str| wanted.iter().position(|&column| column == name).unwrap();
+    let mut found = rows.records().map(Result::unwrap);
+    for row in reference() {
+        let record = found.next().unwrap_or_else(|| panic!("{row:?} is missing"));
+        let field = |name: &str| &record[column(name)];
+        assert_eq!((field("variant"), field("board"), field("leopards")), ("hat", "hat10", "a1"));
+        assert_eq!((field("dogs"), field("first")), (row.dogs.to_string().as_str(), row.first.as_str()));
+        let plies = row.plies.map_or(String::new(), |plies| plies.to_string());
+        assert_eq!((field("value"), field("plies")), (row.value.as_str(), plies.as_str()), "{row:?}");
+        assert_eq!(field("captures"), (row.dogs + 1).saturating_sub(row.least_dogs_to_trap).to_string());
+        if let [Some(dogs), Some(leopards), Some(draw)] = row.placements() {
+            let placements = ["placements_dogs_win", "placements_leopards_win", "placements_draw"].map(field);
+            assert_eq!(placements, [dogs, leopards, draw].map(|n| n.to_string()), "{row:?}");
+        }
+    }
+    assert_eq!(found.next(), None);
+    // From a table the same comes out as from memory.
+    let directory = tempfile::tempdir().unwrap();
+    solve("hat", directory.path());
+    assert_eq!(values(&["--dogs", "1..9", "--tables", directory.path().to_str().unwrap()]), text);
+}
+
+#[test]
+fn verify_tells_a_sound_table_from_a_damaged_one() {
+    let directory = tempfile::tempdir().unwrap();
+    let table = solve("len-choa", directory.path());
+    let verify = || {
+        let mut verify = cargo_bin_cmd!("koti-engine");
+        verify.arg("verify").arg(&table);
+        verify
+    };
+    verify().assert().success();
+    verify().args(["--sample", "50"]).assert().success();
+    let sound = std::fs::read(&table).unwrap();
+    // A flipped bit anywhere is found.
+    for part in 0..40 {
+        let mut damaged = sound.clone();
+        damaged[part * (sound.len() - 1) / 39] ^= 1 << (part % 8);
+        std::fs::write(&table, damaged).unwrap();
+        let output = verify().output().unwrap();
+        let line = String::from_utf8(output.stderr).unwrap();
+        assert!(!output.status.success(), "part {part} of 40 was damaged");
+        assert!(line.matches('\n').count() == 1 && line.contains(table.to_str().unwrap()), "{line}");
+    }
+}
+
 #[test]
 fn a_game_by_the_table_lasts_as_long_as_it_says() {
     for (variant, dogs, plies) in [("hat", "7", 13), ("hat", "5", 21), ("len-choa", "6", 13)] {

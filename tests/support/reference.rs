@@ -135,6 +135,19 @@ pub struct Solved {
     pub value: String,
     /// Plies to the end; none for a draw.
     pub plies: Option<u16>,
+    /// Placements of the leopards from which the Dogs win; given where they move first.
+    pub placements_dogs_win: Option<u64>,
+    /// Those from which the Leopards win.
+    pub placements_leopards_win: Option<u64>,
+    /// Those that are draws.
+    pub placements_draw: Option<u64>,
+}
+
+impl Solved {
+    /// Placements won by the Dogs, by the Leopards, and drawn, where they are given.
+    pub fn placements(&self) -> [Option<u64>; 3] {
+        [self.placements_dogs_win, self.placements_leopards_win, self.placements_draw]
+    }
 }
 
 /// The rows of `solved.csv`.
