@@ -1,11 +1,12 @@
 //! A small engine that plays legal random moves, and on demand does everything an engine should not.
 //!
-//! `mock_engine [--do FAULT [--at N] [--once FILE]] [--wait MS] [--mark WORD]`: at the N-th `go` (from 1) it
+//! `mock_engine [--do FAULT [--at N] [--once FILE]] [--wait MS] [--mark WORD]
+//! [--score CP]`: at the N-th `go` (from 1) it
 //! does FAULT; with `--once` only if FILE does not exist yet, which it then makes, so that an engine started
 //! anew behaves. `--wait` is the time of faults that need one; `--mark` does nothing and can be found in a
-//! list of processes.
+//! list of processes; `--score` is what it thinks of every position.
 
-use engine::game::{Game, Rules, VariantSpec};
+use engine::game::{Game, Reason, Rules, Side, VariantSpec};
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{RngExt, SeedableRng};
 use std::fs::File;
@@ -26,6 +27,7 @@ struct Script {
     once: Option<PathBuf>,
     wait: Duration,
     mark: String,
+    score: Option<i64>,
 }
 
 impl Script {
@@ -39,6 +41,7 @@ impl Script {
                 "--once" => script.once = Some(value.into()),
                 "--wait" => script.wait = Duration::from_millis(value.parse().expect("--wait: milliseconds")),
                 "--mark" => script.mark = value,
+                "--score" => script.score = value.parse().ok(),
                 _ => panic!("unknown argument {key}"),
             }
         }
@@ -116,6 +119,8 @@ impl Engine {
             }
             "position" => self.set_position(rest),
             "go" => self.go()?,
+            "query" if self.script.is("no-queries") => {}
+            "query" => self.query(rest)?,
             "quit" => return Ok(false),
             _ => {}
         }
@@ -159,11 +164,26 @@ impl Engine {
         }
     }
 
+    fn query(&mut self, what: &str) -> io::Result<()> {
+        let outcome = self.game.outcome();
+        let answer = match (what, outcome.map(Reason::winner)) {
+            ("result", _) if self.script.is("wrong-result") => "draw",
+            ("gameover", None) => "false",
+            ("gameover", Some(_)) => "true",
+            (_, None) => "none",
+            (_, Some(None)) => "draw",
+            (_, Some(Some(Side::Dogs))) => "p1win",
+            (_, Some(Some(Side::Leopards))) => "p2win",
+        };
+        writeln!(self.out, "response {answer}")
+    }
+
     fn best_move(&mut self) -> io::Result<()> {
         let moves = self.game.legal_moves();
         let mv = moves[self.rng.random_range(0..moves.len())];
         let text = self.game.rules().board().move_text(mv);
-        writeln!(self.out, "info depth 1 nodes {} pv {text}\nbestmove {text}", moves.len())
+        let score = self.script.score.map_or(String::new(), |score| format!(" score cp {score}"));
+        writeln!(self.out, "info depth 1{score} nodes {} pv {text}\nbestmove {text}", moves.len())
     }
 
     fn go(&mut self) -> io::Result<()> {

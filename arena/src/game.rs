@@ -1,7 +1,7 @@
 //! The record of a game: who won, and, apart from it, why the game ended.
 
 use crate::schedule::GameTask;
-use engine::game::{Move, Reason, Side};
+use engine::game::{Move, Position, Reason, Side};
 use std::fmt;
 use std::time::Duration;
 
@@ -12,6 +12,11 @@ pub enum Termination {
     Rules(Reason),
     /// It reached the limit on plies: a draw.
     MaxPlies,
+    /// It was ended by a rule of adjudication, or by its exact value: see the detail.
+    Adjudicated {
+        /// Who won; `None` for a draw.
+        winner: Option<Side>,
+    },
     /// One side's engine failed, and that side lost.
     Fault {
         /// The side whose engine failed.
@@ -40,6 +45,7 @@ impl Termination {
         match self {
             Self::Rules(reason) => reason.winner(),
             Self::MaxPlies => None,
+            Self::Adjudicated { winner } => winner,
             Self::Fault { by: Side::Dogs, .. } => Some(Side::Leopards),
             Self::Fault { by: Side::Leopards, .. } => Some(Side::Dogs),
         }
@@ -54,6 +60,7 @@ impl Termination {
             Self::Rules(Reason::Repetition) => "repetition",
             Self::Rules(Reason::Quiet) => "quiet",
             Self::MaxPlies => "max-plies",
+            Self::Adjudicated { .. } => "adjudicated",
             Self::Fault { kind, .. } => match kind {
                 FaultKind::IllegalMove => "illegal-move",
                 FaultKind::Timeout => "timeout",
@@ -69,7 +76,8 @@ impl Termination {
             .map(Self::Rules);
         let kinds = [FaultKind::IllegalMove, FaultKind::Timeout, FaultKind::Stall, FaultKind::Crash];
         let faults = Side::BOTH.into_iter().flat_map(|by| kinds.map(|kind| Self::Fault { by, kind }));
-        let mut all = by_rules.into_iter().chain([Self::MaxPlies]).chain(faults);
+        let mut all =
+            by_rules.into_iter().chain([Self::MaxPlies, Self::Adjudicated { winner }]).chain(faults);
         all.find(|termination| termination.word() == word && termination.winner() == winner)
     }
 }
@@ -87,9 +95,11 @@ pub struct GameRecord {
     pub task: GameTask,
     /// Why it ended.
     pub termination: Termination,
-    /// For an engine's failure, what happened, in words; otherwise empty.
+    /// For an engine's failure or an adjudication, what happened, in words; otherwise empty.
     pub detail: String,
-    /// All moves from the start of the variant.
+    /// The position it began from; `None` is the start of the variant.
+    pub start: Option<Position>,
+    /// All moves from the start.
     pub moves: Vec<Move>,
     /// How many of them were given.
     pub opening: usize,
@@ -108,6 +118,7 @@ impl GameRecord {
             task,
             termination: Termination::MaxPlies,
             detail: String::new(),
+            start: None,
             moves: Vec::new(),
             opening: 0,
             captured: 0,

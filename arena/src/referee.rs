@@ -16,7 +16,12 @@ pub struct Referee {
 impl Referee {
     /// A game from the start of the rules; it is a draw once `max_plies` moves are made, openings included.
     pub fn new(rules: &Arc<Rules>, max_plies: usize) -> Self {
-        let game = Game::new(Arc::clone(rules));
+        Self::from_position(rules, rules.start(), max_plies)
+    }
+
+    /// A game from some position of the rules.
+    pub fn from_position(rules: &Arc<Rules>, start: Position, max_plies: usize) -> Self {
+        let game = Game::from_position(Arc::clone(rules), start);
         let start = rules.board().position_text(game.start());
         Self { game, max_plies, command: format!("position fen {start}") }
     }
@@ -24,6 +29,12 @@ impl Referee {
     /// The position the game has come to.
     pub fn position(&self) -> &Position {
         self.game.position()
+    }
+
+    /// Whether any piece is in hand.
+    pub fn is_entering(&self) -> bool {
+        let setup = self.game.position().setup();
+        setup.dogs_in_hand > 0 || setup.leopards_in_hand > 0
     }
 
     /// The moves made.

@@ -11,7 +11,7 @@ use std::sync::Arc;
 
 const GAMES_COLUMNS: &str = "game,pair,variant,board,dogs,captures,opening,dogs_engine,leopards_engine,winner,\
     reason,plies,captured,dogs_ms,leopards_ms,dogs_nodes,leopards_nodes,moves,dogs_limit,leopards_limit,detail,\
-    seed,games,run";
+    seed,games,run,start";
 const BALANCE_COLUMNS: &str = "variant,board,dogs,captures,engine,limit,games,unique_games,dogs_wins,\
     leopards_wins,draws,dogs_score,dogs_score_low,dogs_score_high,exact_value,exact_plies";
 

@@ -1,37 +1,31 @@
 //! `arena balance`: a sweep over dogs and strengths.
 
 use super::execute::{Execution, interrupted};
-use super::run_args::{OutputArgs, RunArgs};
+use super::run_args::{OpeningArgs, OutputArgs, RunArgs};
+use super::sweep::SweepArgs;
 use crate::config::{EngineConfig, Limit, read_engine_file};
 use crate::output::{BalanceCell, BalanceReport, print};
-use crate::schedule::{Cell, Order, Plan, Player, Setting};
-use anyhow::{Context as _, anyhow, bail};
-use engine::game::{Rules, Value, VariantSpec};
-use engine::game_args::{GameArgs, NumberRange};
+use crate::schedule::{Cell, Order, Plan, Player};
+use anyhow::bail;
+use engine::game::Value;
+use engine::game_args::NumberRange;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
 /// Strengths where none are given, in nodes: one that sees little more than captures, one that plays well.
 const DEFAULT_NODES: [u64; 2] = [100, 10_000];
-/// Numbers of dogs where none are given: so many fewer and more than the preset's.
-const DEFAULT_FEWER: u8 = 6;
-const DEFAULT_MORE: u8 = 3;
 
 #[derive(Debug, clap::Args)]
 pub(super) struct BalanceArgs {
     #[command(flatten)]
-    game: GameArgs,
-    /// Numbers of dogs, such as 8..18 or 9,12,15 [default: around the preset's, 9..18 for demala]
-    #[arg(long, value_name = "RANGE", help_heading = "Game")]
-    dogs: Option<NumberRange>,
+    games_swept: SweepArgs,
     #[command(flatten)]
     engines: EngineArgs,
     /// Games in each cell, that is, for each number of dogs at each strength
     #[arg(long, value_name = "N", default_value_t = 60, value_parser = clap::value_parser!(u64).range(1..=1_000_000), help_heading = "Run")]
     games: u64,
-    /// Random plies at the start of each game
-    #[arg(long, value_name = "PLIES", default_value_t = 4, help_heading = "Run")]
-    openings: u16,
+    #[command(flatten)]
+    openings: OpeningArgs,
     /// Directory with tables of the game, for the columns of exact values
     #[arg(long, value_name = "DIR", help_heading = "Game")]
     tables: Option<PathBuf>,
@@ -69,17 +63,18 @@ impl BalanceArgs {
     pub(super) fn plan(&self) -> anyhow::Result<Plan> {
         let engines = self.engines.sides()?;
         let (players, pairs) = self.engines.players(&engines)?;
-        let settings = self.settings()?;
+        let settings = self.games_swept.settings()?;
         let cells_of =
             |&players: &[usize; 2]| (0..settings.len()).map(move |setting| Cell { setting, players });
         let cells = pairs.iter().flat_map(cells_of).collect();
         Ok(Plan {
+            openings: self.openings.openings(&settings, self.run.seed)?,
+            adjudication: self.run.adjudication()?,
             engines: engines.to_vec(),
             players,
             settings,
             order: Order::Sweep { cells, games: self.games },
             seed: self.run.seed,
-            opening_plies: self.openings.into(),
             max_plies: self.run.max_plies(),
             stopping: String::new(),
         })
@@ -108,33 +103,6 @@ impl BalanceArgs {
         report.write_csv(&executed.directory, &executed.tallies)?;
         executed.close("balance.csv", &self.output)
     }
-
-    /// One setting for each number of dogs.
-    fn settings(&self) -> anyhow::Result<Vec<Setting>> {
-        let mut spec = self.game.spec(None)?;
-        let board_file = super::absolute(self.game.board_file.as_deref())?;
-        let numbers = match &self.dogs {
-            Some(range) => range.0.clone(),
-            None => default_dogs(&spec)?.into_iter().map(u64::from).collect(),
-        };
-        let setting = |number: u64| {
-            let dogs =
-                u8::try_from(number).map_err(|_| anyhow!("--dogs {number}: no board has room for them"))?;
-            spec.dogs = Some(dogs);
-            Setting::new(&spec, board_file.as_deref()).with_context(|| format!("--dogs {dogs}"))
-        };
-        numbers.into_iter().map(setting).collect()
-    }
-}
-
-/// Numbers of dogs around the preset's, as far as the board has room and the game is not over from the start.
-fn default_dogs(spec: &VariantSpec) -> anyhow::Result<Vec<u8>> {
-    let preset = spec.preset()?.dogs;
-    let with_one_dog = VariantSpec { dogs: Some(1), captures: engine::game::Captures::Auto, ..spec.clone() };
-    let rules: Rules = with_one_dog.rules()?;
-    let room = rules.board().point_count() as u8 - rules.leopards();
-    let lowest = preset.saturating_sub(DEFAULT_FEWER).max(rules.least_dogs_to_trap()).min(room);
-    Ok((lowest..=(preset + DEFAULT_MORE).clamp(lowest, room)).collect())
 }
 
 fn named(cell: Cell, players: &[Player], exact: Option<Value>) -> BalanceCell {

@@ -1,6 +1,6 @@
 //! What matches and tests share: engines that play each other from both sides.
 
-use super::run_args::{OutputArgs, RunArgs};
+use super::run_args::{OpeningArgs, OutputArgs, RunArgs};
 use crate::config::{EngineConfig, Limit, TimeControl, read_engine_file};
 use crate::schedule::{Order, Plan, Player, Setting};
 use anyhow::bail;
@@ -26,9 +26,8 @@ pub(super) struct CompetitionArgs {
     engines: Option<PathBuf>,
     #[command(flatten)]
     limit: LimitArgs,
-    /// Random plies at the start of each game
-    #[arg(long, value_name = "PLIES", default_value_t = 4, help_heading = "Run")]
-    openings: u16,
+    #[command(flatten)]
+    openings: OpeningArgs,
     #[command(flatten)]
     pub(super) run: RunArgs,
     #[command(flatten)]
@@ -83,13 +82,15 @@ impl CompetitionArgs {
         let players = players(&engines, self.limit.limit())?;
         let board_file = super::absolute(self.game.board_file.as_deref())?;
         let setting = Setting::new(&self.game.spec(self.dogs)?, board_file.as_deref())?;
+        let settings = vec![setting];
         Ok(Plan {
+            openings: self.openings.openings(&settings, self.run.seed)?,
+            adjudication: self.run.adjudication()?,
             order: Order::Pairings { pairings: pairings(players.len()), games },
             engines,
             players,
-            settings: vec![setting],
+            settings,
             seed: self.run.seed,
-            opening_plies: self.openings.into(),
             max_plies: self.run.max_plies(),
             stopping,
         })

@@ -4,7 +4,7 @@ use super::run_args::{OutputArgs, RunArgs};
 use super::{INTERRUPTED, WATCHDOG_COMMAND};
 use crate::output::{Ending, GamesFile, GamesFormat, OutputDirectory, Progress, write_heading};
 use crate::process::Guard;
-use crate::runner::{self, Conditions, Event, InOrder, exact_values, preflight};
+use crate::runner::{self, Conditions, Event, InOrder, exact_values, preflight, table_engine};
 use crate::schedule::Plan;
 use crate::stats::Tallies;
 use anyhow::Context as _;
@@ -58,14 +58,22 @@ impl Execution<'_> {
             workers: self.run.workers(),
             patience: self.run.patience(),
             own_program: own_program()?,
+            tables: self.plan.adjudication.tables.as_deref().map(table_engine),
         };
-        let notes = match left {
+        let mut notes = match left {
             [] => Vec::new(),
             _ => match preflight(self.plan, &conditions, &guard) {
                 _ if guard.is_stopped() => return Ok(None),
                 result => result?,
             },
         };
+        if let (Some(directory), false) = (&self.plan.adjudication.tables, left.is_empty()) {
+            let values = exact_values(&self.plan.settings, directory, &conditions, &guard)?;
+            if values.iter().all(Option::is_none) {
+                notes
+                    .push(format!("no table in {} serves these games: none ends by it", directory.display()));
+            }
+        }
         let exact = match self.tables {
             Some(tables) => exact_values(&self.plan.settings, tables, &conditions, &guard)?,
             None => vec![None; self.plan.settings.len()],
@@ -133,7 +141,7 @@ impl Execution<'_> {
                 writeln!(out, "{done} games are played already, {} are left", games as u64 - done)?;
             }
         }
-        for note in notes {
+        for note in notes.iter().chain(&self.plan.warnings()) {
             writeln!(std::io::stderr(), "warning: {note}")?;
         }
         Ok(())

@@ -37,6 +37,12 @@ Examples:
   More captures to win than the board suggests, and games that differ by noise instead of openings
     arena balance --dogs 13..18 --captures 12 --openings 0 --engine option.Noise=20
 
+  Two boards, and how many captures should win
+    arena balance --board rect21,rect23 --captures auto,5..8 --dogs 15 --nodes 1000
+
+  Every opening of two plies once, and games ended where both engines think them lost
+    arena balance --dogs 15 --nodes 1000 --all-openings 2 --games 100 --resign moves=3,score=1000
+
   Files that are the same again, whatever the number of workers
     arena balance --seed 7 --no-times --concurrency 1 --out results/again
 

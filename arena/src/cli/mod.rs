@@ -9,6 +9,7 @@ mod merge;
 mod run_args;
 mod shard;
 mod sprt;
+mod sweep;
 
 use anyhow::Context as _;
 use clap::{Parser, Subcommand};

@@ -1,8 +1,10 @@
 //! The flags that all runs share.
 
 use crate::clock::Patience;
+use crate::config::{Adjudication, DrawRule, ResignRule};
 use crate::output::{Claim, DirectoryError, OutputDirectory};
-use crate::schedule::Shard;
+use crate::schedule::{MAX_OPENINGS, Opening, Openings, Purpose, Setting, Shard, all_openings, derive};
+use anyhow::{Context as _, bail};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -28,6 +30,89 @@ pub(super) struct RunArgs {
     /// What an engine may overstep its move time or clock by
     #[arg(long, value_name = "MS", default_value_t = 100, value_parser = clap::value_parser!(u64).range(..=3_600_000))]
     time_margin: u64,
+    #[command(flatten)]
+    adjudication: AdjudicationArgs,
+}
+
+/// How games begin.
+#[derive(Debug, clap::Args)]
+#[command(next_help_heading = "Run")]
+#[group(multiple = false)]
+pub(super) struct OpeningArgs {
+    /// Random plies at the start of each game
+    #[arg(long, value_name = "PLIES", default_value_t = 4)]
+    openings: u16,
+    /// File of openings: on each line a position, or moves from the start
+    #[arg(long, value_name = "FILE")]
+    opening_file: Option<PathBuf>,
+    /// All openings of so many plies that are different, mirror images counted once, in random order
+    #[arg(long, value_name = "PLIES")]
+    all_openings: Option<u16>,
+}
+
+impl OpeningArgs {
+    /// The openings for each of the settings.
+    pub(super) fn openings(&self, settings: &[Setting], seed: u64) -> anyhow::Result<Openings> {
+        if let Some(path) = &self.opening_file {
+            return read_openings(path, settings);
+        }
+        let Some(plies) = self.all_openings else { return Ok(Openings::Random(self.openings.into())) };
+        let list = |setting: &Setting| {
+            let rules = &setting.rules;
+            match all_openings(rules, plies.into(), derive(seed, Purpose::Order, 0)) {
+                None => bail!("--all-openings {plies}: more than {MAX_OPENINGS}: expected fewer plies"),
+                Some(list) if list.is_empty() => {
+                    bail!("--all-openings {plies}: every game of {} dogs is over by then", rules.dogs())
+                }
+                Some(list) => Ok(list),
+            }
+        };
+        let lists = settings.iter().map(list).collect::<anyhow::Result<_>>()?;
+        Ok(Openings::Listed { name: format!("all of {plies} plies"), lists })
+    }
+}
+
+/// The openings of a file that fit each setting, in the order of the file. A line that is of other rules, such
+/// as a position with another number of dogs, is left out where a sweep has several.
+fn read_openings(path: &Path, settings: &[Setting]) -> anyhow::Result<Openings> {
+    let text = std::fs::read_to_string(path)
+        .with_context(|| format!("cannot read opening file {}", path.display()))?;
+    let lines = (1..).zip(text.lines()).map(|(number, line)| (number, line.split('#').next().unwrap_or("")));
+    let lines: Vec<(usize, &str)> = lines.filter(|(_, line)| !line.trim().is_empty()).collect();
+    let list = |setting: &Setting| {
+        let mut faults = Vec::new();
+        let mut list = Vec::new();
+        for (number, line) in &lines {
+            match Opening::parse(line.trim(), &setting.rules) {
+                Ok(opening) => list.push(opening),
+                Err(fault) => faults.push(format!("line {number}: {fault}")),
+            }
+        }
+        let fault = faults.into_iter().next();
+        match fault {
+            Some(fault) if settings.len() == 1 || list.is_empty() => {
+                bail!("opening file {}: {fault}", path.display())
+            }
+            None if list.is_empty() => bail!("opening file {}: no opening in it", path.display()),
+            _ => Ok(list),
+        }
+    };
+    let lists = settings.iter().map(list).collect::<anyhow::Result<_>>()?;
+    Ok(Openings::Listed { name: format!("of {}", path.display()), lists })
+}
+
+#[derive(Debug, clap::Args)]
+#[command(next_help_heading = "Adjudication")]
+struct AdjudicationArgs {
+    /// A draw where both engines' scores stay near 0: from=PLIES,moves=N,score=CP
+    #[arg(long, value_name = "RULE")]
+    draw: Option<DrawRule>,
+    /// A loss where both engines' scores say so: moves=N,score=CP
+    #[arg(long, value_name = "RULE")]
+    resign: Option<ResignRule>,
+    /// Directory of tables: a game ends with its exact value once all pieces are on the board
+    #[arg(long, value_name = "DIR")]
+    adjudicate: Option<PathBuf>,
 }
 
 #[derive(Debug, clap::Args)]
@@ -77,6 +162,12 @@ impl OutputArgs {
 impl RunArgs {
     pub(super) fn max_plies(&self) -> usize {
         self.max_plies.into()
+    }
+
+    /// The rules by which games are ended early.
+    pub(super) fn adjudication(&self) -> anyhow::Result<Adjudication> {
+        let AdjudicationArgs { draw, resign, adjudicate } = &self.adjudication;
+        Ok(Adjudication { draw: *draw, resign: *resign, tables: super::absolute(adjudicate.as_deref())? })
     }
 
     /// Games at a time.

@@ -4,7 +4,7 @@ mod go;
 mod reply;
 
 pub use go::Go;
-pub use reply::{EngineOption, Reply};
+pub use reply::{EngineOption, MATE, Reply};
 
 use crate::process::{ChildProcess, Fault, Guard, Launch};
 use engine::game::Value;
@@ -46,6 +46,8 @@ pub struct Answer {
     pub elapsed: Duration,
     /// Nodes searched, if it said so.
     pub nodes: Option<u64>,
+    /// Its last score, if it gave one: see [`Reply::Info`].
+    pub score: Option<i64>,
     /// The last error it reported on the way, if any.
     pub error: Option<String>,
 }
@@ -166,11 +168,12 @@ impl Client {
         self.process.discard_lines();
         self.unsent.push_str(position);
         self.unsent.push('\n');
-        let (mut nodes, mut error) = (None, None);
+        let (mut last_nodes, mut last_score, mut error) = (None, None, None);
         let (bestmove, elapsed) =
             self.request(&go.to_string(), "bestmove", allowance, |reply, elapsed| match reply {
-                Reply::Nodes(n) => {
-                    nodes = Some(n);
+                Reply::Info { nodes, score } => {
+                    last_nodes = nodes.or(last_nodes);
+                    last_score = score.or(last_score);
                     None
                 }
                 Reply::Error(text) => {
@@ -180,7 +183,7 @@ impl Client {
                 Reply::BestMove(text) => Some((text.to_owned(), elapsed)),
                 _ => None,
             })?;
-        Ok(Answer { bestmove, elapsed, nodes, error })
+        Ok(Answer { bestmove, elapsed, nodes: last_nodes, score: last_score, error })
     }
 
     /// The exact value of the position that the command `position` sets; `None` where the engine knows none.
@@ -190,8 +193,25 @@ impl Client {
     pub fn exact_value(&mut self, position: &str) -> Result<Option<Value>, Failure> {
         self.unsent.push_str(position);
         self.unsent.push('\n');
-        self.request("query value", "response", self.patience, |reply, _| match reply {
-            Reply::Response(text) => Some(reply::parse_value(text)),
+        Ok(reply::parse_value(&self.query("query value", self.patience)?))
+    }
+
+    /// Whether the engine holds the game for over in the position that the command `position` sets, and for
+    /// whom it is won, in the words of the protocol: `p1win`, `p2win`, `draw` or `none`.
+    ///
+    /// # Errors
+    /// It did not answer in time, or has ended.
+    pub fn result(&mut self, position: &str, patience: Duration) -> Result<(bool, String), Failure> {
+        self.process.discard_lines();
+        self.unsent.push_str(position);
+        self.unsent.push('\n');
+        let is_over = self.query("query gameover", patience)? == "true";
+        Ok((is_over, self.query("query result", patience)?))
+    }
+
+    fn query(&mut self, query: &str, patience: Duration) -> Result<String, Failure> {
+        self.request(query, "response", patience, |reply, _| match reply {
+            Reply::Response(text) => Some(text.to_owned()),
             _ => None,
         })
     }

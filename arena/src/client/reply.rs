@@ -2,6 +2,9 @@
 
 use engine::game::Value;
 
+/// The score of a mate at once, in centipawns.
+pub const MATE: i64 = 100_000;
+
 /// A line of an engine.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Reply<'a> {
@@ -13,8 +16,13 @@ pub enum Reply<'a> {
     UgiOk,
     /// `readyok`.
     ReadyOk,
-    /// `info … nodes N …`.
-    Nodes(u64),
+    /// `info … score … nodes N …`.
+    Info {
+        /// Nodes searched.
+        nodes: Option<u64>,
+        /// The score from the side to move's view in centipawns; a mate is [`MATE`] less its plies.
+        score: Option<i64>,
+    },
     /// `info string error …`.
     Error(&'a str),
     /// `bestmove …`: the move, empty if there is none.
@@ -63,9 +71,20 @@ impl<'a> Reply<'a> {
             };
         }
         // Moves and free text come last: no word in them is a key.
-        let mut words = text.split_ascii_whitespace().take_while(|&word| word != "pv" && word != "string");
-        let nodes = words.by_ref().any(|word| word == "nodes").then(|| words.next()).flatten();
-        nodes.and_then(|n| n.parse().ok()).map_or(Self::Other, Self::Nodes)
+        let words: Vec<&str> =
+            text.split_ascii_whitespace().take_while(|&word| word != "pv" && word != "string").collect();
+        let after = |key: &str| words.iter().position(|&word| word == key).map(|at| &words[at + 1..]);
+        let number = |words: &[&str]| words.first().and_then(|word| word.parse::<i64>().ok());
+        let nodes = after("nodes").and_then(number).and_then(|nodes| u64::try_from(nodes).ok());
+        let score = match after("score") {
+            Some(["cp", rest @ ..]) => number(rest).map(|score| score.clamp(-MATE, MATE)),
+            Some(["mate", rest @ ..]) => number(rest).map(|plies| {
+                let far = MATE - plies.saturating_abs().min(MATE / 2);
+                if plies > 0 { far } else { -far }
+            }),
+            _ => None,
+        };
+        if nodes.is_none() && score.is_none() { Self::Other } else { Self::Info { nodes, score } }
     }
 }
 
@@ -137,7 +156,11 @@ mod tests {
             ("option name Hash type spin default 16 min 1 max 64", option("Hash", Some(1), Some(64))),
             ("option name Board File type string default <empty>", option("Board File", None, None)),
             ("option name Odd", option("Odd", None, None)),
-            ("info depth 3 nodes 120 nps 5 pv a1b3 nodes", Reply::Nodes(120)),
+            ("info depth 3 nodes 120 nps 5 pv a1b3 nodes", Reply::Info { nodes: Some(120), score: None }),
+            ("info score cp -35 nodes 2", Reply::Info { nodes: Some(2), score: Some(-35) }),
+            ("info nodes 7 score mate 13 upperbound", Reply::Info { nodes: Some(7), score: Some(MATE - 13) }),
+            ("info score mate -2", Reply::Info { nodes: None, score: Some(2 - MATE) }),
+            ("info score cp", Reply::Other),
             ("info depth 3 pv a1b3 nodes 5", Reply::Other),
             ("info nodes x", Reply::Other),
             ("info nodes", Reply::Other),

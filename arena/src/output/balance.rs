@@ -101,9 +101,21 @@ impl BalanceReport<'_> {
 
     /// A block for each strength, a line for each number of dogs.
     fn blocks(&self, tallies: &Tallies) -> String {
-        let blocks = self.cells.chunk_by(|a, b| a.cell.players == b.cell.players);
+        let game = |cell: &BalanceCell| {
+            let setting = &self.plan.settings[cell.cell.setting];
+            let rules = &setting.rules;
+            (setting.variant.as_str(), rules.board().name(), rules.config().captures)
+        };
+        let blocks = self.cells.chunk_by(|a, b| a.cell.players == b.cell.players && game(a) == game(b));
+        let has_one_game = self.cells.iter().all(|cell| game(cell) == game(&self.cells[0]));
         let text = |block: &[BalanceCell]| {
-            format!("\n{}, {}\n{}", block[0].engine, block[0].limit, self.block(block, tallies))
+            let (variant, board, captures) = game(&block[0]);
+            let game = if has_one_game {
+                String::new()
+            } else {
+                format!("; {variant} on {board}, captures {captures}")
+            };
+            format!("\n{}, {}{game}\n{}", block[0].engine, block[0].limit, self.block(block, tallies))
         };
         blocks.map(text).collect()
     }

@@ -118,7 +118,7 @@ impl Reading<'_> {
         self.compare(&given, &self.written(&record)?, IDENTITY)?;
         self.fill(&mut record, &row)?;
         let opening = self.plan.opening(&record.task);
-        if !record.moves.starts_with(&opening) || record.opening != opening.len() {
+        if !record.moves.starts_with(&opening.moves) || record.opening != opening.moves.len() {
             return Err("its opening is another than this run plays".to_owned());
         }
         let own = self.written(&record)?;
@@ -159,7 +159,10 @@ impl Reading<'_> {
             side => Some(side.parse().map_err(|_| bad("winner"))?),
         };
         record.termination = Termination::from_word(row["reason"], winner).ok_or_else(|| bad("reason"))?;
-        let mut referee = Referee::new(&self.plan.settings[record.task.setting].rules, usize::MAX);
+        let rules = &self.plan.settings[record.task.setting].rules;
+        record.start = self.plan.opening(&record.task).start;
+        let mut referee =
+            Referee::from_position(rules, record.start.unwrap_or_else(|| rules.start()), usize::MAX);
         for text in row["moves"].split_whitespace() {
             referee.play_text(text).map_err(|error| format!("column moves: {error}"))?;
         }
@@ -189,8 +192,8 @@ mod tests {
     use super::super::directory::{Claim, GAMES, OutputDirectory};
     use super::super::games::GamesFile;
     use super::*;
-    use crate::config::{EngineConfig, Limit};
-    use crate::schedule::{Order, Player, Setting};
+    use crate::config::{Adjudication, EngineConfig, Limit};
+    use crate::schedule::{Openings, Order, Player, Setting};
     use engine::game::VariantSpec;
     use std::path::Path;
 
@@ -202,7 +205,8 @@ mod tests {
             settings: vec![Setting::new(&VariantSpec::default(), None).unwrap()],
             order: Order::Pairings { pairings: vec![[0, 1]], games: 6 },
             seed: 1,
-            opening_plies: 2,
+            openings: Openings::Random(2),
+            adjudication: Adjudication::default(),
             max_plies: 2,
             stopping: String::new(),
         }
@@ -222,7 +226,7 @@ mod tests {
         let (mut file, earlier) = open(directory, plan, true).unwrap();
         for index in earlier.len() as u64..games {
             let mut record = GameRecord::unplayed(plan.order.game(index));
-            record.moves = plan.opening(&record.task);
+            record.moves = plan.opening(&record.task).moves;
             record.opening = record.moves.len();
             record.time[0] = Duration::from_millis(index);
             file.append(plan, &record).unwrap();
@@ -282,7 +286,7 @@ mod tests {
             (text.replace("max-plies,2", "max-plies,3"), "column plies is \"3\", expected \"2\""),
             (text.replace("max-plies", "flood"), "column reason is \"flood\""),
             (text.replace('@', "@@"), "column moves: "),
-            (text.replace("\n2,", "\n2"), "it has 23 fields, expected 24"),
+            (text.replace("\n2,", "\n2"), "it has 24 fields, expected 25"),
             (format!("{text}\n"), "it is empty"),
         ];
         for (text, expected) in foreign {

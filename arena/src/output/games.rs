@@ -49,6 +49,7 @@ struct Row<'a> {
     seed: u64,
     games: u64,
     run: String,
+    start: String,
 }
 
 impl GamesFormat {
@@ -89,6 +90,7 @@ impl GamesFormat {
             seed: plan.seed,
             games: plan.order.len(),
             run: format!("{:016x}", self.fingerprint),
+            start: game.start.map_or(String::new(), |start| rules.board().position_text(&start)),
         };
         csv_text(&[row], header)
     }

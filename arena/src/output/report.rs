@@ -1,7 +1,7 @@
 //! What the reports of all kinds of runs share.
 
 use super::text_table::percent;
-use crate::schedule::{Plan, Setting};
+use crate::schedule::{Openings, Plan, Setting};
 use crate::stats::{Interval, Outcomes, Tallies};
 use engine::game::Start;
 use serde_json::json;
@@ -69,13 +69,16 @@ pub(super) fn outcomes_json(outcomes: Outcomes) -> serde_json::Value {
 /// # Errors
 /// `out` cannot be written to.
 pub fn write_heading(out: &mut dyn Write, plan: &Plan, games_of_each: &str) -> io::Result<()> {
-    if let Some(setting) = plan.settings.first() {
-        writeln!(out, "{}", describe(setting))?;
+    let mut games: Vec<String> = plan.settings.iter().map(describe).collect();
+    games.dedup();
+    for game in games {
+        writeln!(out, "{game}")?;
     }
-    let openings = match plan.opening_plies {
-        0 => "from the start".to_owned(),
-        1 => "first ply random".to_owned(),
-        n => format!("first {n} plies random"),
+    let openings = match &plan.openings {
+        Openings::Random(0) => "from the start".to_owned(),
+        Openings::Random(1) => "first ply random".to_owned(),
+        Openings::Random(n) => format!("first {n} plies random"),
+        Openings::Listed { name, .. } => format!("openings {name}"),
     };
     writeln!(out, "{} games, {games_of_each}; {openings}; seed {}", plan.order.len(), plan.seed)
 }

@@ -1,5 +1,6 @@
 //! Workers that play the games of a plan, each with engine processes of its own.
 
+mod adjudicate;
 mod exact;
 mod in_order;
 mod play;
@@ -18,7 +19,7 @@ use crate::schedule::Plan;
 use crossbeam_channel::{Sender, bounded};
 use play::play_game;
 use seat::Seat;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
@@ -32,6 +33,14 @@ pub struct Conditions {
     pub patience: Patience,
     /// This program, which is the built-in engine if told so.
     pub own_program: PathBuf,
+    /// The built-in engine with the tables that games are adjudicated by, where they are.
+    pub tables: Option<EngineConfig>,
+}
+
+/// The built-in engine as one that tells exact values from the tables of a directory.
+pub fn table_engine(directory: &Path) -> EngineConfig {
+    let options = vec![("TablePath".to_owned(), directory.display().to_string())];
+    EngineConfig { options, ..EngineConfig::default() }
 }
 
 /// What happens during a run.
@@ -105,31 +114,41 @@ struct Worker<'a> {
     guard: &'a Guard,
     /// By index of the engines in the plan.
     seats: Vec<Seat<'a>>,
+    /// The built-in engine that tells exact values, where games are adjudicated by them.
+    tables: Option<Seat<'a>>,
 }
 
 impl<'a> Worker<'a> {
     fn new(plan: &'a Plan, conditions: &'a Conditions, guard: &'a Arc<Guard>) -> Self {
         let seat =
             |config| Seat::new(config, conditions.launch(config), Arc::clone(guard), conditions.patience);
-        Self { plan, conditions, guard, seats: plan.engines.iter().map(seat).collect() }
+        let tables = conditions.tables.as_ref().map(seat);
+        Self { plan, conditions, guard, seats: plan.engines.iter().map(seat).collect(), tables }
     }
 
     /// Plays games until none is left, the run is stopped, or nobody listens.
     fn work(mut self, games: &[u64], next: &AtomicUsize, events: &Sender<Result<Event, RunError>>) {
         while let Some(&index) = games.get(next.fetch_add(1, Ordering::Relaxed)) {
             let task = self.plan.order.game(index);
-            let record = play_game(self.plan, task, &mut self.seats, self.conditions.patience);
+            let record =
+                play_game(self.plan, task, &mut self.seats, self.tables.as_mut(), self.conditions.patience);
             // Its engines were killed: such a game is none.
             if self.guard.is_stopped() {
                 return;
             }
-            let notes: Vec<_> = self.seats.iter_mut().flat_map(Seat::take_notes).map(Event::Note).collect();
-            let failed = self.seats.iter().find_map(Seat::start_trouble).map(Err);
+            let notes: Vec<_> = self
+                .seats
+                .iter_mut()
+                .chain(&mut self.tables)
+                .flat_map(Seat::take_notes)
+                .map(Event::Note)
+                .collect();
+            let failed = self.seats.iter().chain(&self.tables).find_map(Seat::start_trouble).map(Err);
             let all = std::iter::once(Event::Finished(record)).chain(notes).map(Ok).chain(failed);
             if all.into_iter().any(|event| events.send(event).is_err()) {
                 return;
             }
         }
-        self.seats.into_iter().for_each(Seat::close);
+        self.seats.into_iter().chain(self.tables).for_each(Seat::close);
     }
 }

@@ -7,6 +7,7 @@ use crate::config::EngineConfig;
 use crate::game::FaultKind;
 use crate::process::{Guard, Launch};
 use crate::schedule::Setting;
+use engine::game::{Reason, Side, Value};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -23,7 +24,12 @@ pub(super) struct Seat<'a> {
     failed_starts: u32,
     start_error: String,
     notes: Vec<String>,
+    /// Whether it answers when it is asked for the result of a game.
+    answers_queries: bool,
 }
+
+/// How long an engine may take to tell the result of a game.
+const QUERY_PATIENCE: Duration = Duration::from_secs(5);
 
 /// How an engine failed, and what happened in words.
 pub(super) type Fault = (FaultKind, String);
@@ -45,6 +51,7 @@ impl<'a> Seat<'a> {
             failed_starts: 0,
             start_error: String::new(),
             notes: Vec::new(),
+            answers_queries: true,
         }
     }
 
@@ -120,8 +127,46 @@ impl<'a> Seat<'a> {
         answer
     }
 
+    /// The exact value of a position, as the engine's tables have it. An engine that fails is ended.
+    pub(super) fn exact_value(&mut self, position: &str) -> Option<Value> {
+        let value = self.client.as_mut()?.exact_value(position);
+        if value.is_err() {
+            self.discard();
+        }
+        value.ok().flatten()
+    }
+
+    /// Asks the engine what it thinks of a game that is over by the rules, and notes what the referee does
+    /// not. An engine that gives no answer is not asked again.
+    pub(super) fn compare_result(&mut self, game: u64, position: &str, reason: Reason) {
+        let Some(client) = self.client.as_mut().filter(|_| self.answers_queries) else { return };
+        let name = self.config.base_name();
+        let expected = match reason.winner() {
+            Some(Side::Dogs) => "p1win",
+            Some(Side::Leopards) => "p2win",
+            None => "draw",
+        };
+        match client.result(position, self.patience.stall.min(QUERY_PATIENCE)) {
+            Ok((true, result)) if result == expected => {}
+            Ok((is_over, result)) => self.notes.push(format!(
+                "engine \"{name}\" answers gameover {is_over} and result {result} at the end of game {game}, \
+                 which is {expected} by {reason}"
+            )),
+            Err(failure) => {
+                self.answers_queries = false;
+                self.notes.push(format!("engine \"{name}\" is not asked for results: {failure}"));
+                self.discard();
+            }
+        }
+    }
+
     fn discard(&mut self) {
         self.client = None;
+    }
+
+    /// Keeps what a person should know.
+    pub(super) fn note(&mut self, note: String) {
+        self.notes.push(note);
     }
 
     /// What a person should know, since it was last asked.

@@ -1,7 +1,7 @@
 //! What tells one run from another.
 
-use super::{Order, Plan, Setting};
-use crate::config::Program;
+use super::{Openings, Order, Plan, Setting};
+use crate::config::{Adjudication, Program};
 use engine::game::{Board, Point, Start};
 use std::fmt::Write as _;
 
@@ -18,7 +18,10 @@ impl Plan {
     fn description(&self) -> String {
         let mut text = String::new();
         // To a String, which cannot fail, here and below.
-        let _ = writeln!(text, "seed {} openings {}", self.seed, self.opening_plies);
+        let _ = writeln!(text, "seed {}", self.seed);
+        self.describe_openings(&mut text);
+        let Adjudication { draw, resign, tables } = &self.adjudication;
+        let _ = writeln!(text, "draw {draw:?} resign {resign:?} tables {tables:?}");
         let _ = writeln!(text, "max plies {}\nstopping {}", self.max_plies, self.stopping);
         for engine in &self.engines {
             let program = match &engine.program {
@@ -39,6 +42,27 @@ impl Plan {
             Order::Sweep { cells, .. } => writeln!(text, "sweep {cells:?}"),
         };
         text
+    }
+
+    fn describe_openings(&self, text: &mut String) {
+        let lists = match &self.openings {
+            Openings::Random(plies) => {
+                let _ = writeln!(text, "openings {plies}");
+                return;
+            }
+            Openings::Listed { lists, .. } => lists,
+        };
+        for (setting, list) in self.settings.iter().zip(lists) {
+            let board = setting.rules.board();
+            for opening in list {
+                let start = opening.start.map(|start| board.position_text(&start));
+                let _ = write!(text, "opening {}", start.unwrap_or_default());
+                for &mv in &opening.moves {
+                    let _ = write!(text, " {}", board.move_text(mv));
+                }
+                text.push('\n');
+            }
+        }
     }
 }
 
@@ -86,7 +110,7 @@ fn fnv1a(bytes: &[u8]) -> u64 {
 mod tests {
     use super::*;
     use crate::config::{EngineConfig, Limit};
-    use crate::schedule::Player;
+    use crate::schedule::{Opening, Player};
     use engine::game::VariantSpec;
 
     fn plan() -> Plan {
@@ -97,7 +121,8 @@ mod tests {
             settings: vec![Setting::new(&VariantSpec::default(), None).unwrap()],
             order: Order::Pairings { pairings: vec![[0, 1]], games: 4 },
             seed: 1,
-            opening_plies: 4,
+            openings: Openings::Random(4),
+            adjudication: Adjudication::default(),
             max_plies: 100,
             stopping: String::new(),
         }
@@ -113,9 +138,14 @@ mod tests {
 
     #[test]
     fn what_changes_the_games_changes_the_fingerprint() {
-        let changes: [fn(&mut Plan); 8] = [
+        let changes: [fn(&mut Plan); 10] = [
+            |plan| {
+                plan.openings =
+                    Openings::Listed { name: String::new(), lists: vec![vec![Opening::default()]] };
+            },
+            |plan| plan.adjudication.resign = "moves=1,score=5".parse().ok(),
             |plan| plan.seed = 2,
-            |plan| plan.opening_plies = 3,
+            |plan| plan.openings = Openings::Random(3),
             |plan| plan.max_plies = 99,
             |plan| plan.engines[0].args.push("-v".into()),
             |plan| plan.engines[0].options.push(("Hash".into(), "2".into())),

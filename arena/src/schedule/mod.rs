@@ -8,14 +8,13 @@ mod seed;
 mod setting;
 mod shard;
 
-pub use opening::random_opening;
+pub use opening::{MAX_OPENINGS, Opening, Openings, all_openings, random_opening};
 pub use order::{Cell, GameTask, Order, gauntlet, round_robin};
 pub use seed::{Purpose, derive};
 pub use setting::{OptionValue, Setting};
 pub use shard::Shard;
 
-use crate::config::{EngineConfig, Limit};
-use engine::game::Move;
+use crate::config::{Adjudication, EngineConfig, Limit};
 
 /// Who plays: an engine, and how long it may think.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -42,10 +41,12 @@ pub struct Plan {
     pub order: Order,
     /// What all random numbers of the run come from.
     pub seed: u64,
-    /// Random plies at the start of each game.
-    pub opening_plies: usize,
+    /// How the games begin.
+    pub openings: Openings,
     /// Plies after which a game is a draw.
     pub max_plies: usize,
+    /// When a game is ended before its rules do.
+    pub adjudication: Adjudication,
     /// The rule by which the run may end before all games are played, in words; empty where there is none.
     pub stopping: String,
 }
@@ -54,9 +55,32 @@ impl Plan {
     /// The opening of a game. Games of a pair share theirs, and so do the games of the same round of all
     /// pairings and all cells, as far as the rules of each allow the same moves: they differ in the players,
     /// not in luck.
-    pub fn opening(&self, task: &GameTask) -> Vec<Move> {
-        let seed = derive(self.seed, Purpose::Opening, task.round);
-        random_opening(&self.settings[task.setting].rules, self.opening_plies, seed)
+    pub fn opening(&self, task: &GameTask) -> Opening {
+        match &self.openings {
+            Openings::Random(plies) => {
+                let seed = derive(self.seed, Purpose::Opening, task.round);
+                Opening {
+                    start: None,
+                    moves: random_opening(&self.settings[task.setting].rules, *plies, seed),
+                }
+            }
+            Openings::Listed { lists, .. } => {
+                let list = &lists[task.setting];
+                list[(task.round % list.len() as u64) as usize].clone()
+            }
+        }
+    }
+
+    /// What a person should know before the run: whether openings come again.
+    pub fn warnings(&self) -> Vec<String> {
+        let Openings::Listed { name, lists } = &self.openings else { return Vec::new() };
+        let rounds = match &self.order {
+            Order::Pairings { games, .. } => games.div_ceil(2),
+            Order::Sweep { games, .. } => *games,
+        };
+        let least = lists.iter().map(|list| list.len() as u64).min().unwrap_or(0);
+        let warning = format!("openings run out: {least} ({name}) for {rounds} rounds, so they come again");
+        if least < rounds { vec![warning] } else { Vec::new() }
     }
 
     /// The seed of a side's engine in a game.

@@ -7,6 +7,8 @@ pub enum Purpose {
     Opening = 1,
     /// An engine's option `Seed` in one game.
     Engine = 2,
+    /// The order of listed openings.
+    Order = 3,
 }
 
 /// A seed of its own for each purpose and index.

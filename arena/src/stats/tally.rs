@@ -82,8 +82,8 @@ pub struct Tally {
     pub dogs: Outcomes,
     /// Why they ended, in the words of the games file, and how often.
     pub reasons: BTreeMap<&'static str, u64>,
-    /// The different games, as moves in 16 bits each.
-    games: FxHashSet<Box<[u16]>>,
+    /// The different games: where they began, and their moves in 16 bits each.
+    games: FxHashSet<(u64, Box<[u16]>)>,
 }
 
 impl Tally {
@@ -91,7 +91,8 @@ impl Tally {
     pub fn add(&mut self, game: &GameRecord) {
         self.dogs.count(game.winner(), Side::Dogs);
         *self.reasons.entry(game.termination.word()).or_default() += 1;
-        self.games.insert(game.moves.iter().map(|mv| mv.to_bits()).collect());
+        let start = game.start.map_or(0, |start| start.key());
+        self.games.insert((start, game.moves.iter().map(|mv| mv.to_bits()).collect()));
     }
 
     /// Number of different games: equal sequences of moves count once.
