@@ -12,7 +12,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::thread::Builder;
 use std::time::{Duration, Instant};
 
-/// Stack of a thread that searches, in bytes: [`MAX_PLY`] nodes deep, with room to spare in debug builds.
+/// Stack of a thread that searches, in bytes: [`MAX_DEPTH`] nodes deep, with room to spare in debug builds.
 pub const STACK_SIZE: usize = 16 << 20;
 /// The deepest iteration.
 pub const MAX_DEPTH: u32 = MAX_PLY as u32 - 1;
