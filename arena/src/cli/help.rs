@@ -127,3 +127,16 @@ H0 says that the first engine is elo0 better than the second, H1 that it is elo1
 the log-likelihood ratio (LLR) of H1 to H0 is worked out; the test ends when it leaves the bounds ln(β/(1−α)) and \
 ln((1−β)/α) (Wald 1945; the generalized test on pairs of Van den Bergh 2020). With node or depth limits it ends \
 after the same game whatever the number of workers.";
+
+pub(super) const REPORT: &str = "\
+Examples:
+  A sweep, and its report beside it
+    arena balance --dogs 9..18 --nodes 100,1000,10000 --out results/sweep
+    arena report results/sweep
+
+  Several runs in one report
+    arena report results/first results/second --out results/both
+
+For each board: the dogs' score by the number of dogs with intervals, a line for each strength, over the exact values \
+where a balance.csv beside the games has them (balance --tables); the same as a map; lengths of the games; dogs \
+captured; reasons of ending. report.md shows the SVG files beside it, report.html holds them itself.";

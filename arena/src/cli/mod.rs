@@ -6,6 +6,7 @@ mod execute;
 mod game_match;
 mod help;
 mod merge;
+mod report;
 mod run_args;
 mod shard;
 mod sprt;
@@ -45,6 +46,9 @@ enum Command {
     /// Put the parts of a run together that were played apart with --shard
     #[command(after_help = help::MERGE)]
     Merge(merge::MergeArgs),
+    /// Tables and pictures of runs: Markdown with SVG, and one file of HTML
+    #[command(after_help = help::REPORT)]
+    Report(report::ReportArgs),
     #[command(name = WATCHDOG_COMMAND, hide = true)]
     Watchdog,
 }
@@ -62,6 +66,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
         Command::Match(args) => args.run(),
         Command::Sprt(args) => args.run(),
         Command::Merge(args) => args.run(),
+        Command::Report(args) => args.run(),
         Command::Watchdog => {
             crate::process::watch(std::io::stdin().lock());
             Ok(ExitCode::SUCCESS)
@@ -83,7 +88,8 @@ mod tests {
 
     #[test]
     fn every_example_of_the_help_is_a_command() {
-        let examples = [help::EXAMPLES, help::BALANCE, help::MATCH, help::SPRT, help::MERGE].join("\n");
+        let examples =
+            [help::EXAMPLES, help::BALANCE, help::MATCH, help::SPRT, help::MERGE, help::REPORT].join("\n");
         // What a shell or a scheduler fills in is none to be read here.
         let is_whole = |command: &&str| !command.ends_with('\\') && !command.contains("auto");
         let lines = examples.lines().filter_map(|line| line.strip_prefix("    arena "));

@@ -1,0 +1,112 @@
+//! What the pictures share: size, fonts, the title, the legend.
+
+use plotters::coord::Shift;
+use plotters::prelude::*;
+use std::io;
+
+/// Why a picture could not be drawn.
+pub(in super::super) type PlotError = DrawingAreaErrorKind<io::Error>;
+/// Where pictures are drawn.
+pub(super) type Area<'a> = DrawingArea<SVGBackend<'a>, Shift>;
+
+const SIZE: (u32, u32) = (960, 540);
+const TITLE_HEIGHT: i32 = 62;
+const LEGEND_WIDTH: u32 = 215;
+/// Fonts that every system has something like; no file of them is needed to draw.
+pub(super) const FONT: &str = "sans-serif";
+pub(super) const TEXT_SIZE: i32 = 15;
+
+/// An entry of a legend.
+pub(super) enum Key {
+    /// A heading.
+    Heading(String),
+    /// A line with a marker.
+    Line(RGBColor, usize, String),
+    /// A field of colour.
+    Field(RGBColor, String),
+}
+
+/// Draws a picture: its title, a line below it, what `draw` puts into the rest, and a legend on the right.
+pub(super) fn picture(
+    title: &str,
+    subtitle: &str,
+    legend: &[Key],
+    draw: impl FnOnce(&Area<'_>) -> Result<(), PlotError>,
+) -> Result<String, PlotError> {
+    let mut svg = String::new();
+    {
+        let area = SVGBackend::with_string(&mut svg, SIZE).into_drawing_area();
+        area.fill(&WHITE)?;
+        let big = (FONT, 21).into_font().style(FontStyle::Bold).color(&BLACK);
+        area.draw(&Text::new(title.to_owned(), (20, 12), big))?;
+        let small = (FONT, TEXT_SIZE).into_font().color(&RGBColor(70, 70, 70));
+        area.draw(&Text::new(subtitle.to_owned(), (20, 39), small))?;
+        let (_, below) = area.split_vertically(TITLE_HEIGHT);
+        let (left, right) = below.split_horizontally(SIZE.0 - LEGEND_WIDTH);
+        draw(&left)?;
+        draw_legend(&right, legend)?;
+        area.present()?;
+    }
+    Ok(svg)
+}
+
+fn draw_legend(area: &Area<'_>, keys: &[Key]) -> Result<(), PlotError> {
+    let text = |bold: bool| {
+        let font = (FONT, TEXT_SIZE).into_font();
+        let font = if bold { font.style(FontStyle::Bold) } else { font };
+        font.color(&BLACK)
+    };
+    let mut y = 14;
+    for key in keys {
+        match key {
+            Key::Heading(heading) => {
+                y += if y > 14 { 10 } else { 0 };
+                area.draw(&Text::new(heading.clone(), (8, y), text(true)))?;
+            }
+            Key::Line(colour, index, name) => {
+                area.draw(&PathElement::new([(8, y + 8), (32, y + 8)], colour.stroke_width(2)))?;
+                draw_marker(area, (20, y + 8), *index, *colour)?;
+                area.draw(&Text::new(shortened(name), (40, y), text(false)))?;
+            }
+            Key::Field(colour, name) => {
+                let corners = [(8, y), (32, y + 15)];
+                area.draw(&Rectangle::new(corners, colour.filled()))?;
+                area.draw(&Rectangle::new(corners, RGBColor(150, 150, 150).stroke_width(1)))?;
+                area.draw(&Text::new(shortened(name), (40, y), text(false)))?;
+            }
+        }
+        y += 23;
+    }
+    Ok(())
+}
+
+/// A marker of its own for each of the first four lines, so that colour alone tells nothing.
+pub(super) fn draw_marker(
+    area: &Area<'_>,
+    (x, y): (i32, i32),
+    index: usize,
+    colour: RGBColor,
+) -> Result<(), PlotError> {
+    let filled = colour.filled();
+    match index % 4 {
+        0 => area.draw(&Circle::new((x, y), 5, filled)),
+        1 => area.draw(&Rectangle::new([(x - 4, y - 4), (x + 4, y + 4)], filled)),
+        2 => area.draw(&Polygon::new([(x, y - 6), (x + 6, y + 4), (x - 6, y + 4)], filled)),
+        _ => area.draw(&Polygon::new([(x, y - 6), (x + 6, y), (x, y + 6), (x - 6, y)], filled)),
+    }
+}
+
+/// A name that fits beside a legend's sign.
+fn shortened(name: &str) -> String {
+    const MOST: usize = 24;
+    if name.chars().count() <= MOST {
+        return name.to_owned();
+    }
+    name.chars().take(MOST - 1).chain(['…']).collect()
+}
+
+/// The label of a whole number on an axis; between them none.
+#[allow(clippy::trivially_copy_pass_by_ref)] // what plotters asks for
+pub(super) fn whole(value: &f64) -> String {
+    if (value - value.round()).abs() < 1e-6 { format!("{value:.0}") } else { String::new() }
+}

@@ -1,0 +1,66 @@
+//! Dogs by strength, the score as colour.
+
+use super::super::study::Family;
+use super::frame::{FONT, Key, PlotError, TEXT_SIZE, picture, whole};
+use super::palette;
+use plotters::prelude::*;
+use plotters::style::text_anchor::{HPos, Pos, VPos};
+
+/// A field for each number of dogs and strength, the score in it in percent.
+pub(in super::super) fn heat_map(family: &Family) -> Result<String, PlotError> {
+    let dogs = family.dogs();
+    let [first, last] = [dogs.first(), dogs.last()].map(|dogs| f64::from(*dogs.unwrap_or(&0)));
+    let mut legend = vec![Key::Heading("dogs' score".to_owned())];
+    for score in [1.0, 0.75, 0.5, 0.25, 0.0] {
+        let side = match score {
+            1.0 => ", dogs win all",
+            0.0 => ", leopards win all",
+            _ => "",
+        };
+        legend.push(Key::Field(palette::of_score(score), format!("{:.0} %{side}", 100.0 * score)));
+    }
+    let title = format!("Dogs' score by dogs and strength: {}", family.name);
+    let subtitle = format!("{} games; numbers are scores in %", family.games());
+    let count = family.strengths.len();
+    picture(&title, &subtitle, &legend, |area| {
+        let longest = family.strengths.iter().map(|name| name.chars().count()).max().unwrap_or(0);
+        let mut chart = ChartBuilder::on(area)
+            .margin_top(10)
+            .margin_left(12)
+            .margin_right(12)
+            .margin_bottom(8)
+            .x_label_area_size(46)
+            .y_label_area_size(40 + 8 * longest.min(26) as u32)
+            .build_cartesian_2d(first - 0.5..last + 0.5, -0.5..count as f64 - 0.5)?;
+        let name = |index: &f64| {
+            let whole = (index - index.round()).abs() < 1e-6 && *index > -0.1;
+            let name = if whole { family.strengths.get(index.round() as usize) } else { None };
+            name.cloned().unwrap_or_default()
+        };
+        chart
+            .configure_mesh()
+            .disable_mesh()
+            .x_labels(dogs.len() + 2)
+            .y_labels(count + 1)
+            .x_label_formatter(&whole)
+            .y_label_formatter(&name)
+            .x_desc("number of dogs")
+            .y_desc("strength of both sides")
+            .label_style((FONT, TEXT_SIZE))
+            .axis_desc_style((FONT, TEXT_SIZE + 1))
+            .draw()?;
+        for ((dogs, strength), cell) in &family.cells {
+            let Some(score) = cell.dogs.score() else { continue };
+            let (x, y) = (f64::from(*dogs), *strength as f64);
+            let field = [(x - 0.5, y - 0.5), (x + 0.5, y + 0.5)];
+            chart.draw_series([
+                Rectangle::new(field, palette::of_score(score).filled()),
+                Rectangle::new(field, WHITE.stroke_width(1)),
+            ])?;
+            let ink = if (score - 0.5).abs() > 0.35 { WHITE } else { BLACK };
+            let style = (FONT, TEXT_SIZE).into_font().color(&ink).pos(Pos::new(HPos::Center, VPos::Center));
+            chart.draw_series([Text::new(format!("{:.0}", 100.0 * score), (x, y), style)])?;
+        }
+        Ok(())
+    })
+}

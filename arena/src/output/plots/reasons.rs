@@ -1,0 +1,72 @@
+//! Why the games ended.
+
+use super::super::study::Family;
+use super::frame::{FONT, Key, PlotError, TEXT_SIZE, picture, whole};
+use super::palette;
+use plotters::prelude::*;
+
+/// The reasons in the order in which they are stacked, the Dogs' wins at the bottom.
+const ORDER: [&str; 11] = [
+    "trapped",
+    "adjudicated",
+    "repetition",
+    "quiet",
+    "max-plies",
+    "stuck",
+    "captures",
+    "illegal-move",
+    "timeout",
+    "stall",
+    "crash",
+];
+
+/// A bar for each number of dogs, divided by the reasons.
+pub(in super::super) fn reasons(family: &Family) -> Result<String, PlotError> {
+    let dogs = family.dogs();
+    let [first, last] = [dogs.first(), dogs.last()].map(|dogs| f64::from(*dogs.unwrap_or(&0)));
+    let count = |dogs: Option<u8>, reason: &str| -> u64 {
+        let cells = family.cells.iter().filter(|((own, _), _)| dogs.is_none_or(|dogs| dogs == *own));
+        cells.filter_map(|(_, cell)| cell.reasons.get(reason)).sum()
+    };
+    let mut legend = vec![Key::Heading("reason".to_owned())];
+    for reason in ORDER.iter().rev().filter(|reason| count(None, reason) > 0) {
+        legend.push(Key::Field(palette::of_reason(reason), (*reason).to_owned()));
+    }
+    let title = format!("Why the games ended: {}", family.name);
+    let subtitle = format!("{} games, all strengths together", family.games());
+    picture(&title, &subtitle, &legend, |area| {
+        let mut chart = ChartBuilder::on(area)
+            .margin_top(10)
+            .margin_left(12)
+            .margin_right(12)
+            .margin_bottom(8)
+            .x_label_area_size(46)
+            .y_label_area_size(58)
+            .build_cartesian_2d(first - 0.5..last + 0.5, 0.0..100.0)?;
+        chart
+            .configure_mesh()
+            .disable_x_mesh()
+            .light_line_style(TRANSPARENT)
+            .bold_line_style(RGBColor(205, 205, 205))
+            .x_labels(dogs.len() + 2)
+            .x_label_formatter(&whole)
+            .y_label_formatter(&whole)
+            .x_desc("number of dogs")
+            .y_desc("share of the games in %")
+            .label_style((FONT, TEXT_SIZE))
+            .axis_desc_style((FONT, TEXT_SIZE + 1))
+            .draw()?;
+        for &number in &dogs {
+            let total: u64 = ORDER.iter().map(|reason| count(Some(number), reason)).sum();
+            let mut bottom = 0.0;
+            for reason in ORDER {
+                let share = 100.0 * count(Some(number), reason) as f64 / total.max(1) as f64;
+                let x = f64::from(number);
+                let bar = [(x - 0.4, bottom), (x + 0.4, bottom + share)];
+                chart.draw_series([Rectangle::new(bar, palette::of_reason(reason).filled())])?;
+                bottom += share;
+            }
+        }
+        Ok(())
+    })
+}

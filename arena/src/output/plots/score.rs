@@ -1,0 +1,96 @@
+//! The Dogs' score by the number of dogs.
+
+use super::super::study::{Family, StudyCell};
+use super::frame::{FONT, Key, PlotError, TEXT_SIZE, draw_marker, picture, whole};
+use super::palette;
+use plotters::prelude::*;
+
+/// A line for each strength with a band for its interval; the exact values are the colours behind.
+pub(in super::super) fn scores(family: &Family) -> Result<String, PlotError> {
+    let dogs = family.dogs();
+    let [first, last] = [dogs.first(), dogs.last()].map(|dogs| f64::from(*dogs.unwrap_or(&0)));
+    let mut legend = vec![Key::Heading("strength of both sides".to_owned())];
+    let lines = family.strengths.iter().enumerate();
+    legend.extend(lines.map(|(index, name)| Key::Line(palette::series(index), index, name.clone())));
+    if !family.exact.is_empty() {
+        legend.push(Key::Heading("exact value".to_owned()));
+        for (value, text) in [("dogs", "dogs win"), ("draw", "draw"), ("leopards", "leopards win")] {
+            if family.exact.values().any(|exact| exact.value == value) {
+                legend.push(Key::Field(palette::of_value(value), text.to_owned()));
+            }
+        }
+    }
+    let title = format!("Dogs' score by number of dogs: {}", family.name);
+    let subtitle = format!("{} games; bands are 95 % intervals (Wilson)", family.games());
+    picture(&title, &subtitle, &legend, |area| {
+        let mut chart = ChartBuilder::on(area)
+            .margin_top(10)
+            .margin_left(12)
+            .margin_right(12)
+            .margin_bottom(8)
+            .x_label_area_size(46)
+            .y_label_area_size(58)
+            .build_cartesian_2d(first - 0.5..last + 0.5, 0.0..100.0)?;
+        for (&dogs, exact) in &family.exact {
+            let x = f64::from(dogs);
+            let column = [(x - 0.5, 0.0), (x + 0.5, 100.0)];
+            chart.draw_series([Rectangle::new(column, palette::of_value(&exact.value).filled())])?;
+        }
+        chart
+            .configure_mesh()
+            .disable_x_mesh()
+            .light_line_style(TRANSPARENT)
+            .bold_line_style(RGBColor(205, 205, 205))
+            .x_labels(dogs.len() + 2)
+            .x_label_formatter(&whole)
+            .y_label_formatter(&whole)
+            .x_desc("number of dogs")
+            .y_desc("dogs' score in % (win 1, draw ½)")
+            .label_style((FONT, TEXT_SIZE))
+            .axis_desc_style((FONT, TEXT_SIZE + 1))
+            .draw()?;
+        // Exactly even.
+        chart.draw_series([PathElement::new(
+            [(first - 0.5, 50.0), (last + 0.5, 50.0)],
+            RGBColor(120, 120, 120).stroke_width(1),
+        )])?;
+        let lines: Vec<Vec<Point>> = (0..family.strengths.len()).map(|index| line(family, index)).collect();
+        // All bands below all lines.
+        for (index, points) in lines.iter().enumerate() {
+            let upper = points.iter().map(|point| (point.dogs, point.high));
+            let lower = points.iter().rev().map(|point| (point.dogs, point.low));
+            let band: Vec<(f64, f64)> = upper.chain(lower).collect();
+            chart.draw_series([Polygon::new(band, palette::series(index).mix(0.13).filled())])?;
+        }
+        for (index, points) in lines.iter().enumerate() {
+            let line = points.iter().map(|point| (point.dogs, point.score));
+            chart.draw_series(LineSeries::new(line, palette::series(index).stroke_width(2)))?;
+        }
+        for ((dogs, index), cell) in &family.cells {
+            if let Some(score) = cell.dogs.score() {
+                let (x, y) = chart.backend_coord(&(f64::from(*dogs), 100.0 * score));
+                let (left, top) = area.get_base_pixel();
+                draw_marker(area, (x - left, y - top), *index, palette::series(*index))?;
+            }
+        }
+        Ok(())
+    })
+}
+
+/// A score with its interval, in percent.
+struct Point {
+    dogs: f64,
+    score: f64,
+    low: f64,
+    high: f64,
+}
+
+fn line(family: &Family, strength: usize) -> Vec<Point> {
+    let of_strength = family.cells.iter().filter(|((_, own), _)| *own == strength);
+    let point = |(&(dogs, _), cell): (&(u8, usize), &StudyCell)| {
+        let interval = cell.dogs.interval();
+        let score = 100.0 * cell.dogs.score()?;
+        Some(Point { dogs: dogs.into(), score, low: 100.0 * interval.low, high: 100.0 * interval.high })
+    };
+    of_strength.filter_map(point).collect()
+}
