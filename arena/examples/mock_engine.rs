@@ -154,13 +154,15 @@ impl Engine {
     fn set_position(&mut self, text: &str) {
         let rules: Rules = self.spec.rules().expect("a game");
         let (position, moves) = text.split_once(" moves ").unwrap_or((text, ""));
-        let (rules, start) = match position.strip_prefix("fen ") {
-            Some(fen) => rules.parse_position(fen).expect("a position"),
-            None => (rules.clone(), rules.start()),
+        let parsed = match position.strip_prefix("fen ") {
+            Some(fen) => rules.parse_position(fen).ok(),
+            None => Some((rules.clone(), rules.start())),
         };
-        self.game = Game::from_position(Arc::new(rules), start);
-        for mv in moves.split_whitespace() {
-            self.game.play_text(mv).expect("a legal move");
+        // What makes no sense leaves the old position.
+        let Some((rules, start)) = parsed else { return };
+        let mut game = Game::from_position(Arc::new(rules), start);
+        if moves.split_whitespace().all(|mv| game.play_text(mv).is_ok()) {
+            self.game = game;
         }
     }
 

@@ -99,7 +99,7 @@ impl BalanceArgs {
         };
         let Some(executed) = execution.execute()? else { return Ok(interrupted()) };
         let report = BalanceReport { plan: &plan, cells: &cells(&executed.exact) };
-        print(&report, &executed.tallies, executed.ending, self.output.json)?;
+        print(&report, &executed.tallies, executed.ending, self.output.format())?;
         report.write_csv(&executed.directory, &executed.tallies)?;
         executed.close("balance.csv", &self.output)
     }

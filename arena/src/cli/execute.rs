@@ -2,7 +2,7 @@
 
 use super::run_args::{OutputArgs, RunArgs};
 use super::{INTERRUPTED, WATCHDOG_COMMAND};
-use crate::output::{Ending, GamesFile, GamesFormat, OutputDirectory, Progress, write_heading};
+use crate::output::{Ending, Format, GamesFile, GamesFormat, OutputDirectory, Progress, write_heading};
 use crate::process::Guard;
 use crate::runner::{self, Conditions, Event, InOrder, exact_values, preflight, table_engine};
 use crate::schedule::Plan;
@@ -84,12 +84,17 @@ impl Execution<'_> {
             let directory = self.output.claim(Path::new(self.default_directory))?;
             self.open(directory, &games, &mut tallies)?
         };
+        let events = self.output.events();
+        events.begin(self.plan, games.len() as u64, done)?;
         self.announce(games.len(), done, &notes)?;
         let mut progress = Progress::new(games.len() as u64, done, self.output.quiet);
         let mut in_order = InOrder::new(left);
         let result = runner::run(self.plan, left, &conditions, &guard, |event| -> anyhow::Result<()> {
             match event {
-                Event::Note(note) => progress.note(&format!("warning: {note}")),
+                Event::Note(note) => {
+                    events.note(&note)?;
+                    progress.note(&format!("warning: {note}"));
+                }
                 Event::Finished(record) => {
                     progress.game();
                     for record in in_order.push(record) {
@@ -98,6 +103,7 @@ impl Execution<'_> {
                             continue;
                         }
                         file.append(self.plan, &record)?;
+                        events.game(self.plan, &record)?;
                         tallies.add(&record);
                         decided = (self.is_decided)(&tallies);
                         if decided {
@@ -131,7 +137,7 @@ impl Execution<'_> {
     }
 
     fn announce(&self, games: usize, done: u64, notes: &[String]) -> anyhow::Result<()> {
-        if !self.output.quiet && !self.output.json {
+        if !self.output.quiet && self.output.format() == Format::Tables {
             let mut out = std::io::stdout().lock();
             write_heading(&mut out, self.plan, &self.games_of_each)?;
             if !self.run.shard.is_whole() {
@@ -149,7 +155,7 @@ impl Execution<'_> {
 }
 
 /// Who ends the engines when the run ends, Ctrl-C included.
-fn guard() -> anyhow::Result<Arc<Guard>> {
+pub(super) fn guard() -> anyhow::Result<Arc<Guard>> {
     let guard = Guard::with_watchdog(&own_program()?, WATCHDOG_COMMAND);
     let guard = Arc::new(guard.context("cannot start the watchdog, this program itself")?);
     let on_signal = Arc::clone(&guard);
@@ -157,7 +163,7 @@ fn guard() -> anyhow::Result<Arc<Guard>> {
     Ok(guard)
 }
 
-fn own_program() -> anyhow::Result<PathBuf> {
+pub(super) fn own_program() -> anyhow::Result<PathBuf> {
     std::env::current_exe().context("cannot find this program's own file")
 }
 
@@ -166,8 +172,11 @@ impl Executed {
     pub(super) fn close(&self, summary: &str, output: &OutputArgs) -> anyhow::Result<ExitCode> {
         let directory = self.directory.display();
         // What reads JSON on standard output wants nothing else there.
-        let mut out: Box<dyn std::io::Write> =
-            if output.json { Box::new(std::io::stderr()) } else { Box::new(std::io::stdout().lock()) };
+        let mut out: Box<dyn std::io::Write> = if output.format() == Format::Tables {
+            Box::new(std::io::stdout().lock())
+        } else {
+            Box::new(std::io::stderr())
+        };
         match self.ending {
             Ending::Complete => {
                 writeln!(out, "Written: {directory}/games.csv, {directory}/{summary}")?;

@@ -40,7 +40,7 @@ impl MatchArgs {
             is_decided: &|_| false,
         };
         let Some(executed) = execution.execute()? else { return Ok(interrupted()) };
-        print(&report, &executed.tallies, executed.ending, self.competition.output.json)?;
+        print(&report, &executed.tallies, executed.ending, self.competition.output.format())?;
         report.write_csv(&executed.directory, &executed.tallies)?;
         executed.close("table.csv", &self.competition.output)
     }

@@ -140,3 +140,14 @@ Examples:
 For each board: the dogs' score by the number of dogs with intervals, a line for each strength, over the exact values \
 where a balance.csv beside the games has them (balance --tables); the same as a map; lengths of the games; dogs \
 captured; reasons of ending. report.md shows the SVG files beside it, report.html holds them itself.";
+
+pub(super) const CHECK: &str = "\
+Examples:
+  The built-in engine
+    arena check
+
+  Another program, playing another game
+    arena check ./other-engine --variant hat
+
+Each point is ok, FAILED with what was expected, or missing, where it is an extension that no game needs. The exit \
+code is 0 if no point failed.";

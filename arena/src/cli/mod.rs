@@ -1,10 +1,12 @@
 //! The command line.
 
 mod balance;
+mod check;
 mod competition;
 mod execute;
 mod game_match;
 mod help;
+mod manual;
 mod merge;
 mod report;
 mod run_args;
@@ -49,6 +51,13 @@ enum Command {
     /// Tables and pictures of runs: Markdown with SVG, and one file of HTML
     #[command(after_help = help::REPORT)]
     Report(report::ReportArgs),
+    /// Check whether a program is an engine as the protocol has it, point by point
+    #[command(after_help = help::CHECK)]
+    Check(Box<check::CheckArgs>),
+    /// Print the completions for a shell, to be kept where it looks for them
+    Completions(manual::CompletionsArgs),
+    /// Print the manual page: arena man > arena.1
+    Man,
     #[command(name = WATCHDOG_COMMAND, hide = true)]
     Watchdog,
 }
@@ -67,6 +76,9 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
         Command::Sprt(args) => args.run(),
         Command::Merge(args) => args.run(),
         Command::Report(args) => args.run(),
+        Command::Check(args) => args.run(),
+        Command::Completions(args) => args.run(),
+        Command::Man => manual::print_manual(),
         Command::Watchdog => {
             crate::process::watch(std::io::stdin().lock());
             Ok(ExitCode::SUCCESS)
@@ -89,7 +101,8 @@ mod tests {
     #[test]
     fn every_example_of_the_help_is_a_command() {
         let examples =
-            [help::EXAMPLES, help::BALANCE, help::MATCH, help::SPRT, help::MERGE, help::REPORT].join("\n");
+            [help::EXAMPLES, help::BALANCE, help::MATCH, help::SPRT, help::MERGE, help::REPORT, help::CHECK]
+                .join("\n");
         // What a shell or a scheduler fills in is none to be read here.
         let is_whole = |command: &&str| !command.ends_with('\\') && !command.contains("auto");
         let lines = examples.lines().filter_map(|line| line.strip_prefix("    arena "));

@@ -2,7 +2,7 @@
 
 use crate::clock::Patience;
 use crate::config::{Adjudication, DrawRule, ResignRule};
-use crate::output::{Claim, DirectoryError, OutputDirectory};
+use crate::output::{Claim, DirectoryError, Events, Format, OutputDirectory};
 use crate::schedule::{MAX_OPENINGS, Opening, Openings, Purpose, Setting, Shard, all_openings, derive};
 use anyhow::{Context as _, bail};
 use std::path::{Path, PathBuf};
@@ -133,13 +133,30 @@ pub(super) struct OutputArgs {
     pub(super) no_times: bool,
     /// The result as JSON on standard output, instead of tables
     #[arg(long)]
-    pub(super) json: bool,
+    json: bool,
+    /// What happens, as it happens, for a program: jsonl, a JSON object a line on standard output
+    #[arg(long, value_name = "FORMAT", conflicts_with = "json", value_parser = ["jsonl"])]
+    events: Option<String>,
     /// No heading and no progress, only the result
     #[arg(long)]
     pub(super) quiet: bool,
 }
 
 impl OutputArgs {
+    /// How the result is told.
+    pub(super) const fn format(&self) -> Format {
+        match (self.json, &self.events) {
+            (_, Some(_)) => Format::Event,
+            (true, None) => Format::Json,
+            (false, None) => Format::Tables,
+        }
+    }
+
+    /// Who is told what happens.
+    pub(super) const fn events(&self) -> Events {
+        Events::new(self.events.is_some())
+    }
+
     /// The directory of the results, made ready to be written to.
     pub(super) fn claim(&self, default: &Path) -> Result<OutputDirectory, DirectoryError> {
         match &self.out {
@@ -181,7 +198,7 @@ impl RunArgs {
     }
 }
 
-fn seconds(text: &str) -> Result<Duration, String> {
+pub(super) fn seconds(text: &str) -> Result<Duration, String> {
     let seconds = text.parse::<f64>().ok().filter(|seconds| (0.001..=1e6).contains(seconds));
     seconds.map(Duration::from_secs_f64).ok_or_else(|| "expected seconds, such as 60 or 0.5".to_owned())
 }

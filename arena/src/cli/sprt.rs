@@ -71,7 +71,7 @@ impl SprtArgs {
             is_decided: &|tallies| sprt.verdict(&tallies.pairs(0, Some(1))) != Verdict::Open,
         };
         let Some(executed) = execution.execute()? else { return Ok(interrupted()) };
-        print(&report, &executed.tallies, executed.ending, self.competition.output.json)?;
+        print(&report, &executed.tallies, executed.ending, self.competition.output.format())?;
         report.write_csv(&executed.directory, &executed.tallies)?;
         executed.close("table.csv", &self.competition.output)
     }

@@ -12,6 +12,8 @@ pub enum Go {
     Depth(u64),
     /// Think for this long.
     MoveTime(Duration),
+    /// Think until told to stop.
+    Infinite,
     /// Both clocks, that of the Dogs (player 1) first.
     Clocks {
         /// What is left.
@@ -27,6 +29,7 @@ impl fmt::Display for Go {
             Self::Nodes(n) => write!(f, "go nodes {n}"),
             Self::Depth(n) => write!(f, "go depth {n}"),
             Self::MoveTime(time) => write!(f, "go movetime {}", time.as_millis()),
+            Self::Infinite => f.write_str("go infinite"),
             Self::Clocks { time, increment } => {
                 let [p1time, p2time] = time.map(|time| time.as_millis());
                 let [p1inc, p2inc] = increment.map(|time| time.as_millis());

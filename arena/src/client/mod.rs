@@ -131,6 +131,12 @@ impl Client {
         let _ = writeln!(self.unsent, "setoption name {name} value {value}"); // to a String: cannot fail
     }
 
+    /// Sends a line that may be no command; it goes out with the next request.
+    pub fn send_raw(&mut self, line: &str) {
+        self.unsent.push_str(line);
+        self.unsent.push('\n');
+    }
+
     /// Tells it that a new game begins; it goes out with the next request.
     pub fn new_game(&mut self) {
         self.unsent.push_str("uginewgame\n");

@@ -1,5 +1,6 @@
 //! What the reports of all kinds of runs share.
 
+use super::events::write_event;
 use super::text_table::percent;
 use crate::schedule::{Openings, Plan, Setting};
 use crate::stats::{Interval, Outcomes, Tallies};
@@ -31,14 +32,24 @@ pub trait Report {
     fn json(&self, tallies: &Tallies) -> serde_json::Value;
 }
 
+/// How results are printed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Format {
+    /// Tables for a person.
+    Tables,
+    /// One JSON object.
+    Json,
+    /// The last of the events of the run.
+    Event,
+}
+
 /// Prints the results on standard output.
 ///
 /// # Errors
 /// Standard output cannot be written to.
-pub fn print(report: &dyn Report, tallies: &Tallies, ending: Ending, as_json: bool) -> io::Result<()> {
-    let mut out = io::stdout().lock();
-    if !as_json {
-        return report.write_table(&mut out, tallies, ending);
+pub fn print(report: &dyn Report, tallies: &Tallies, ending: Ending, format: Format) -> io::Result<()> {
+    if format == Format::Tables {
+        return report.write_table(&mut io::stdout().lock(), tallies, ending);
     }
     let mut value = report.json(tallies);
     value["complete"] = (ending == Ending::Complete).into();
@@ -47,7 +58,10 @@ pub fn print(report: &dyn Report, tallies: &Tallies, ending: Ending, as_json: bo
     value["dogs"] = outcomes_json(tallies.dogs());
     value["endings"] =
         tallies.reasons().into_iter().map(|(word, count)| (word.to_owned(), json!(count))).collect();
-    writeln!(out, "{value:#}")
+    if format == Format::Event {
+        return write_event(&json!({ "event": "end", "result": value }));
+    }
+    writeln!(io::stdout().lock(), "{value:#}")
 }
 
 /// Wins, draws, losses, score and interval.

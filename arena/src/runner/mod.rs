@@ -1,12 +1,14 @@
 //! Workers that play the games of a plan, each with engine processes of its own.
 
 mod adjudicate;
+mod check;
 mod exact;
 mod in_order;
 mod play;
 mod preflight;
 mod seat;
 
+pub use check::{Finding, Verdict, check_engine};
 pub use exact::{ExactError, exact_values};
 pub use in_order::InOrder;
 pub use preflight::{PreflightError, preflight};
