@@ -7,6 +7,9 @@ use std::time::{Duration, Instant};
 /// How often the table above the bar is made anew, at most.
 const PAUSE: Duration = Duration::from_millis(500);
 
+/// The most lines of that table: what is taller than the terminal cannot be drawn over.
+const MAX_LINES: usize = 20;
+
 /// Games done, rate and time left, on standard error; above them a table of the games so far.
 pub struct Progress {
     bar: ProgressBar,
@@ -41,7 +44,13 @@ impl Progress {
     pub fn show(&mut self, table: impl FnOnce() -> String) {
         if !self.bar.is_hidden() && self.shown.elapsed() >= PAUSE {
             self.shown = Instant::now();
-            self.bar.set_message(format!("{}\n", table().trim_end()));
+            let table = table();
+            let mut lines: Vec<&str> = table.trim_end().lines().collect();
+            if lines.len() > MAX_LINES {
+                lines.truncate(MAX_LINES - 1);
+                lines.push("  …");
+            }
+            self.bar.set_message(format!("{}\n", lines.join("\n")));
         }
     }
 

@@ -35,7 +35,7 @@ pub(super) const NORMALIZED_UNIT: f64 = 800.0 / std::f64::consts::LN_10;
 
 /// Elo of a share of the points; `None` at 0 and 1.
 pub fn elo_of_score(score: f64) -> Option<f64> {
-    (score > 0.0 && score < 1.0).then(|| -400.0 * (1.0 / score - 1.0).log10())
+    (score > 0.0 && score < 1.0).then(|| 400.0 * (score / (1.0 - score)).log10())
 }
 
 /// The share of the points that a difference in Elo gives.
@@ -128,6 +128,8 @@ mod tests {
         }
         assert!((score_of_elo(400.0) - 10.0 / 11.0).abs() < 1e-12);
         assert_eq!((elo_of_score(0.0), elo_of_score(1.0)), (None, None));
+        // No minus before an even score.
+        assert_eq!(elo_of_score(0.5).map(f64::to_bits), Some(0));
     }
 
     #[test]
