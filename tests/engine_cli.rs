@@ -232,7 +232,7 @@ fn bad_input_gets_one_line_that_names_it() {
         (&["--board-file", "no/such/file.toml"], &["no/such/file.toml"]),
         (&["--board-file", "."], &["board file ."]),
         (&["--position", ""], &["position"]),
-        (&["--position", "L/2LL2/4/6/4"], &["fields", "5"]),
+        (&["--position", "L/2LL2/4/6/4"], &["1 field,", "5"]),
         (&["--position", "L/2LL2/4/6/4 d 15 0 0 0"], &["6 fields", "5"]),
         (&["--position", "L/3/3/3 d 7 0 0"], &["rows", "rect21"]),
         (&["--position", "L/2LL2/4/6/5 d 15 0 0"], &["rows", "row e"]),

@@ -1,6 +1,8 @@
 //! What both command lines share: the flags that choose a game, and how faults are told.
 
-use crate::game::{Board, Captures, DEFAULT_VARIANT, Rules, SetupKind, Side, VariantSpec, parse_boards};
+use crate::game::{
+    Board, Captures, DEFAULT_VARIANT, MAX_POINTS, Rules, SetupKind, Side, VariantSpec, parse_boards,
+};
 use anyhow::Context as _;
 use clap::error::ErrorKind;
 use std::ffi::OsString;
@@ -114,6 +116,14 @@ impl GameArgs {
     pub fn rules(&self, dogs: Option<u8>) -> anyhow::Result<Rules> {
         Ok(self.spec(dogs)?.rules()?)
     }
+}
+
+/// A number of dogs, as a flag takes it; whether the board has room for them is for the rules to say.
+///
+/// # Errors
+/// It is no number, or far too large a one.
+pub fn parse_dogs(text: &str) -> Result<u8, String> {
+    text.parse().map_err(|_| format!("expected a number from 1 to {}", MAX_POINTS - 1))
 }
 
 /// The boards of a file.

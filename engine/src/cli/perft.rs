@@ -1,7 +1,7 @@
 //! `engine perft`: counts of move sequences.
 
 use crate::game::perft;
-use crate::game_args::GameArgs;
+use crate::game_args::{GameArgs, parse_dogs};
 use anyhow::Context as _;
 use std::io::Write as _;
 
@@ -10,10 +10,10 @@ pub(super) struct PerftArgs {
     #[command(flatten)]
     game: GameArgs,
     /// Number of dogs
-    #[arg(long, value_name = "N", help_heading = "Game")]
+    #[arg(long, value_name = "N", value_parser = parse_dogs, help_heading = "Game")]
     dogs: Option<u8>,
     /// Deepest count, in plies
-    #[arg(long, value_name = "PLIES")]
+    #[arg(long, value_name = "PLIES", value_parser = clap::value_parser!(u32).range(1..))]
     depth: u32,
     /// Position to count from [default: the start of the game]
     #[arg(long, value_name = "POSITION")]

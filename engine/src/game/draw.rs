@@ -3,7 +3,7 @@
 use super::board::Board;
 use super::point::{Point, PointSet};
 use super::position::Position;
-use super::rules::Rules;
+use super::rules::{Rules, counted};
 use super::side::Side;
 use std::fmt::Write as _;
 
@@ -91,12 +91,12 @@ impl Rules {
         };
         let leopards_in_hand = match position.leopards_in_hand() {
             0 => String::new(),
-            n => format!(" and {n} leopards"),
+            n => format!(" and {}", counted(n.into(), "leopard")),
         };
         let _ = writeln!(
             text,
-            "\n{side} to move. In hand: {} dogs{leopards_in_hand}. Captured: {} of {} that win. Quiet plies: {}.",
-            position.dogs_in_hand(),
+            "\n{side} to move. In hand: {}{leopards_in_hand}. Captured: {} of {} that win. Quiet plies: {}.",
+            counted(position.dogs_in_hand().into(), "dog"),
             position.captured(),
             self.captures_to_win(),
             position.quiet(),

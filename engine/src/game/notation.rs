@@ -8,7 +8,7 @@ use super::board::Board;
 use super::moves::Move;
 use super::point::{Point, PointSet};
 use super::position::{Position, Setup};
-use super::rules::{Rules, SetupError};
+use super::rules::{Rules, SetupError, counted};
 use super::side::Side;
 use std::fmt::Write as _;
 
@@ -92,7 +92,7 @@ impl Board {
         let (mut dogs, mut leopards) = (PointSet::EMPTY, PointSet::EMPTY);
         let rows: Vec<&str> = text.split('/').collect();
         if rows.len() != self.rows().len() {
-            return Err(format!("{} rows, {} on board {}", rows.len(), expected(), self.name()));
+            return Err(format!("{}, {} on board {}", counted(rows.len(), "row"), expected(), self.name()));
         }
         for ((letter, row_text), row) in ('a'..).zip(rows).zip(0..) {
             let mut points = self.row(row);
@@ -142,7 +142,8 @@ impl Board {
         }
         let fields: Vec<&str> = text.split_whitespace().collect();
         let [rows, side, hand, captured, quiet] = fields[..] else {
-            let fault = format!("{} fields, expected 5: rows side hand captured quiet", fields.len());
+            let fault =
+                format!("{}, expected 5: rows side hand captured quiet", counted(fields.len(), "field"));
             return fail("position", fault);
         };
         let (dogs, leopards) = match self.parse_rows(rows) {

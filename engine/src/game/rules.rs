@@ -91,7 +91,8 @@ pub struct SetupError {
     pub fault: String,
 }
 
-fn counted(n: usize, what: &str) -> String {
+/// A number of things in words: `1 dog`, `2 dogs`.
+pub(super) fn counted(n: usize, what: &str) -> String {
     format!("{n} {what}{}", if n == 1 { "" } else { "s" })
 }
 
@@ -101,6 +102,12 @@ impl Rules {
     /// # Errors
     /// The first part that does not fit the board or the others.
     pub fn new(board: Arc<Board>, config: RulesConfig) -> Result<Self, RulesError> {
+        Self::check_config(&board, &config)?;
+        let least_dogs_to_trap = least_dogs_to_trap(&board, config.leopards.into());
+        Ok(Self::from_checked(board, config, least_dogs_to_trap))
+    }
+
+    fn check_config(board: &Board, config: &RulesConfig) -> Result<(), RulesError> {
         let points = board.point_count();
         let (leopards, dogs) = (usize::from(config.leopards), usize::from(config.dogs));
         let most = MAX_LEOPARDS.min(points - 1);
@@ -129,17 +136,16 @@ impl Rules {
         if config.quiet_limit > MAX_QUIET_LIMIT {
             return Err(RulesError::QuietLimit(config.quiet_limit.into()));
         }
-        let least_dogs_to_trap = least_dogs_to_trap(&board, leopards);
-        Ok(Self { board, keys: Keys::get(), config, least_dogs_to_trap, captures_to_win: 0 }
-            .with_captures_worked_out())
+        Ok(())
     }
 
-    fn with_captures_worked_out(mut self) -> Self {
-        self.captures_to_win = match self.config.captures {
-            Captures::Auto => (self.config.dogs + 1).saturating_sub(self.least_dogs_to_trap),
+    /// Rules of checked parts.
+    fn from_checked(board: Arc<Board>, config: RulesConfig, least_dogs_to_trap: u8) -> Self {
+        let captures_to_win = match config.captures {
+            Captures::Auto => (config.dogs + 1).saturating_sub(least_dogs_to_trap),
             Captures::Number(n) => n,
         };
-        self
+        Self { board, keys: Keys::get(), config, least_dogs_to_trap, captures_to_win }
     }
 
     /// The board.
@@ -224,7 +230,10 @@ impl Rules {
     /// # Errors
     /// The number does not fit the board or the captures.
     pub fn with_dogs(&self, dogs: u8) -> Result<Self, RulesError> {
-        Self::new(Arc::clone(&self.board), RulesConfig { dogs, ..self.config })
+        let config = RulesConfig { dogs, ..self.config };
+        Self::check_config(&self.board, &config)?;
+        // The least number of dogs to trap does not depend on how many there are.
+        Ok(Self::from_checked(Arc::clone(&self.board), config, self.least_dogs_to_trap))
     }
 
     /// A position from its parts, if these rules can play it. Its dogs must be those of the rules: see

@@ -146,7 +146,8 @@ impl<W: Write + Send + Sync + 'static> Session<W> {
     fn take(&mut self, command: Command) {
         let Some(running) = &self.running else { return self.obey(command) };
         let is_stopped = running.stop.load(Ordering::Relaxed);
-        if command == Command::Stop && self.kept.iter().any(|kept| matches!(kept, Command::Go(_))) {
+        let waits_to_begin = || self.kept.iter().any(|kept| matches!(kept, Command::Go(_)));
+        if command == Command::Stop && waits_to_begin() && self.kept.back() != Some(&Command::Stop) {
             // A search that waits to begin is meant too, and comes to its stop in its turn.
             self.kept.push_back(Command::Stop);
         }
@@ -415,6 +416,7 @@ impl<W: Write + Send + Sync + 'static> Session<W> {
         let line = |(mv, value): &(Move, Value)| {
             let value = match value {
                 Value::Win { winner, plies: 0 } => format!("{winner} win"),
+                Value::Win { winner, plies: 1 } => format!("{winner} win in 1 more ply"),
                 Value::Win { winner, plies } => format!("{winner} win in {plies} more plies"),
                 Value::Draw => "draw".to_owned(),
             };

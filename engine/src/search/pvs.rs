@@ -82,7 +82,7 @@ impl Node for ZeroWindowNode {
 /// One thread of a search.
 pub(super) struct Worker<'a> {
     shared: &'a Shared<'a>,
-    root: Position,
+    pub(super) root: Position,
     pub(super) root_moves: Vec<RootMove>,
     /// How many root moves stand before those to be searched, for the second and later lines.
     pub(super) first_root_move: usize,
@@ -171,11 +171,11 @@ impl<'a> Worker<'a> {
         if self.nodes >= self.next_check && self.check_limits() {
             self.aborted = true;
         }
-        self.nodes += 1;
-        self.sel_depth = self.sel_depth.max(ply);
         if self.aborted {
             return Some(0);
         }
+        self.nodes += 1;
+        self.sel_depth = self.sel_depth.max(ply);
         position.is_won_by_captures(self.shared.rules).then(|| won_by_captures(position, ply))
     }
 

@@ -240,7 +240,12 @@ fn iterate(
         }
     }
     worker.tell_nodes();
-    let last = make_report(shared, &worker.root_moves[0], completed, 0, None);
+    let best = &mut worker.root_moves[0];
+    if best.score == -INFINITE {
+        // Stopped before the first move had its score.
+        best.score = shared.evaluator.evaluate(shared.rules, &worker.root);
+    }
+    let last = make_report(shared, best, completed, 0, None);
     report(&last);
     SearchResult { best: Some(worker.root_moves[0].mv), last }
 }
