@@ -1,7 +1,7 @@
 //! `engine solve`: makes table files.
 
 use crate::game::Rules;
-use crate::game_args::{GameArgs, parse_dogs};
+use crate::game_args::GameArgs;
 use crate::tables::{Progress, SolveOptions, Stage, Table, file_name, memory_needed, solve_to_file};
 use anyhow::Context as _;
 use indicatif::{HumanCount, ProgressBar, ProgressStyle};
@@ -16,7 +16,7 @@ pub(super) struct SolveArgs {
     #[command(flatten)]
     game: GameArgs,
     /// Number of dogs; matters only to a number of captures, as a table serves every total of dogs
-    #[arg(long, value_name = "N", value_parser = parse_dogs, help_heading = "Game")]
+    #[arg(long, value_name = "N", help_heading = "Game")]
     dogs: Option<u8>,
     /// Directory to write the table to
     #[arg(long, value_name = "DIR")]

@@ -90,7 +90,7 @@ fn solve_into<W: Write + Seek + Send>(
     progress: &(dyn Fn(&Progress) + Sync),
     stop: &AtomicBool,
 ) -> Result<W, SolveError> {
-    check_memory(rules, options)?;
+    check_memory(rules, options, 0)?;
     let least_dogs = least_dogs(rules);
     let problem = Problem::new(rules.board(), rules.leopards().into(), least_dogs, options.threads.max(1));
     let writer = Writer::new(file, header(rules, &problem), options.level)?;
@@ -113,9 +113,11 @@ pub(super) fn header(rules: &Rules, problem: &Problem) -> Header {
 }
 
 /// Refuses what would not fit the memory that may be used.
-pub(super) fn check_memory(rules: &Rules, options: &SolveOptions) -> Result<(), SolveError> {
+///
+/// `beside` is what is wanted beside the solution, in bytes.
+pub(super) fn check_memory(rules: &Rules, options: &SolveOptions, beside: u64) -> Result<(), SolveError> {
     let limit = options.memory.unwrap_or(u64::MAX);
-    let needed = memory_needed(rules);
+    let needed = memory_needed(rules).saturating_add(beside);
     if needed > limit {
         return Err(SolveError::MemoryLimit { needed: needed.div_ceil(1 << 20), limit: limit >> 20 });
     }

@@ -56,22 +56,28 @@ impl Starts {
         let Some(rules) = games.first() else {
             return Err(SolveError::Io(io::ErrorKind::InvalidInput.into()));
         };
-        super::make::check_memory(rules, options)?;
+        let mut wanted: Vec<(usize, usize)> = Vec::new();
+        for game in games {
+            let dogs = usize::from(game.dogs());
+            let entered = match game.config().start {
+                Start::Placed(_) => 0,
+                Start::Entered => last_entry(game).on_board,
+            };
+            wanted.extend([0, entered].map(|on_board| (dogs - on_board, on_board)));
+        }
+        wanted.sort_unstable();
+        wanted.dedup();
+        let scores = |index: &Index, on_board| binomial(index.free(), on_board) as usize * index.slot_count();
+        let index = Index::new(rules.board(), rules.leopards().into());
+        let beside: usize = wanted.iter().map(|&(_, on_board)| scores(&index, on_board)).sum();
+        super::make::check_memory(rules, options, beside as u64)?;
         let problem =
             Problem::new(rules.board(), rules.leopards().into(), least_dogs(rules), options.threads.max(1));
         let index = Box::new(problem.index.clone());
         let mut kept: Vec<Kept> = Vec::new();
-        for game in games {
-            let dogs = usize::from(game.dogs());
-            let entered = last_entry(game).on_board;
-            for on_board in [0, entered] {
-                let hand = dogs - on_board;
-                if kept.iter().all(|kept| (kept.hand, kept.on_board) != (hand, on_board)) {
-                    let sets: Vec<u32> = subsets(index.free(), on_board).collect();
-                    let scores = super::solve::zeroed(sets.len() * index.slot_count())?;
-                    kept.push(Kept { hand, on_board, sets, scores });
-                }
-            }
+        for (hand, on_board) in wanted {
+            let sets = subsets(index.free(), on_board).collect();
+            kept.push(Kept { hand, on_board, sets, scores: super::solve::zeroed(scores(&index, on_board))? });
         }
         let keeper = Keeper { kept: Mutex::new(kept) };
         problem.solve(&keeper, &Watch { progress, stop })?;
