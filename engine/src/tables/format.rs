@@ -11,8 +11,9 @@ pub(super) const EXTENSION: &str = "koti";
 pub(super) const MAGIC: [u8; 8] = *b"KOTI\r\n\x1a\n";
 /// The format written and read.
 pub(super) const VERSION: u16 = 1;
-/// Scores of a block, before compression.
-pub(super) const BLOCK: usize = 4096;
+/// Scores of a block, before compression. Twice as many make a table 6 % smaller, and a probe that finds its
+/// block packed almost twice as slow.
+pub(super) const BLOCK: usize = 2048;
 /// Bytes of a block's checksum.
 pub(super) const CHECKSUM: usize = 4;
 /// Bytes of the first part of the header, whose length is always the same.
