@@ -2,13 +2,14 @@
 //!
 //! They need few of the positions of a solution, so that a solution in memory keeps those alone.
 
-use super::index::{Index, binomial, places_of, subsets};
+use super::index::{Index, binomial, places_of, squeeze, subsets};
 use super::make::SolveOptions;
 use super::movement::Problem;
+use super::parallel::in_parallel;
 use super::score::{self, LEOPARDS_NOW, TRAPPED};
 use super::solve::{Observer, Progress, SolveError, Watch};
 use super::table::{Table, TableError, least_dogs};
-use crate::game::{Rules, Side, Start, Value};
+use crate::game::{MAX_POINTS, Rules, Side, Start, Value};
 use std::io;
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -17,6 +18,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 #[derive(Debug)]
 pub struct Starts {
     turns: DogsTurns,
+    ranks: Ranks,
+    threads: usize,
 }
 
 #[derive(Debug)]
@@ -39,7 +42,8 @@ struct Kept {
 impl Starts {
     /// Starts of the rules that a table serves.
     pub fn from_table(table: Arc<Table>) -> Self {
-        Self { turns: DogsTurns::Table(table) }
+        let threads = std::thread::available_parallelism().map_or(1, std::num::NonZeroUsize::get);
+        Self { turns: DogsTurns::Table(table), ranks: Ranks::new(), threads }
     }
 
     /// Solves in memory, and keeps what the starts of these games need: they must share a table and differ
@@ -82,7 +86,8 @@ impl Starts {
         let keeper = Keeper { kept: Mutex::new(kept) };
         problem.solve(&keeper, &Watch { progress, stop })?;
         let kept = keeper.kept.into_inner().unwrap_or_else(PoisonError::into_inner);
-        Ok(Self { turns: DogsTurns::Kept { index, least_dogs: problem.least_dogs, kept } })
+        let turns = DogsTurns::Kept { index, least_dogs: problem.least_dogs, kept };
+        Ok(Self { turns, ranks: Ranks::new(), threads: problem.threads })
     }
 
     fn index(&self) -> &Index {
@@ -166,21 +171,21 @@ impl Starts {
         let index = self.index();
         let points = index.points();
         let mut ply = last_entry(rules);
-        let mut layer = EntryLayer::new(points, ply);
-        let mut fault = None;
-        layer.fill(|leopards, dogs| {
+        let mut layer = EntryLayer::new(&self.ranks, points, ply);
+        let fault = Mutex::new(None);
+        layer.fill(self.threads, |leopards, dogs| {
             self.dogs_turn(ply.hand, leopards, dogs).unwrap_or_else(|error| {
-                fault.get_or_insert(error);
+                fault.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(error);
                 0
             })
         });
-        if let Some(error) = fault {
+        if let Some(error) = fault.into_inner().unwrap_or_else(PoisonError::into_inner) {
             return Err(error);
         }
         let all = ((1u64 << points) - 1) as u32;
         while let Some(before) = ply.before(rules) {
-            let mut earlier = EntryLayer::new(points, before);
-            earlier.fill(|leopards, dogs| {
+            let mut earlier = EntryLayer::new(&self.ranks, points, before);
+            earlier.fill(self.threads, |leopards, dogs| {
                 let vacant = all & !(leopards | dogs);
                 if before.side == Side::Leopards {
                     let entries = places_of(vacant).map(|to| layer.score(leopards | 1 << to, dogs));
@@ -237,37 +242,58 @@ fn last_entry(rules: &Rules) -> EntryPly {
     EntryPly::new(rules, plies)
 }
 
+/// Ranks of sets among those with as many members.
+#[derive(Debug)]
+struct Ranks {
+    /// By number of members below, and member.
+    binomials: Vec<[u32; MAX_POINTS]>,
+}
+
+impl Ranks {
+    fn new() -> Self {
+        let row = |k| std::array::from_fn(|n| binomial(n, k + 1));
+        Self { binomials: (0..MAX_POINTS).map(row).collect() }
+    }
+
+    fn rank(&self, set: u32) -> usize {
+        places_of(set).zip(&self.binomials).map(|(place, row)| row[place] as usize).sum()
+    }
+}
+
 /// The scores of a ply of the entry phase, by leopards and dogs.
-struct EntryLayer {
-    points: usize,
+struct EntryLayer<'a> {
+    ranks: &'a Ranks,
     leopards: Vec<u32>,
     dog_sets: Vec<u32>,
     scores: Vec<u8>,
 }
 
-impl EntryLayer {
-    fn new(points: usize, ply: EntryPly) -> Self {
+impl<'a> EntryLayer<'a> {
+    fn new(ranks: &'a Ranks, points: usize, ply: EntryPly) -> Self {
         let leopards: Vec<u32> = subsets(points, ply.leopards).collect();
         let dog_sets: Vec<u32> = subsets(points - ply.leopards, ply.on_board).collect();
         let scores = vec![0; leopards.len() * dog_sets.len()];
-        Self { points, leopards, dog_sets, scores }
+        Self { ranks, leopards, dog_sets, scores }
     }
 
-    fn fill(&mut self, mut score: impl FnMut(u32, u32) -> u8) {
-        for (&leopards, scores) in self.leopards.iter().zip(self.scores.chunks_mut(self.dog_sets.len())) {
-            for (&number, entry) in self.dog_sets.iter().zip(scores) {
-                *entry = score(leopards, Index::dogs_at(leopards, number as usize));
-            }
-        }
+    fn fill(&mut self, threads: usize, score: impl Fn(u32, u32) -> u8 + Sync) {
+        let dog_sets = &self.dog_sets;
+        let items = self.leopards.iter().zip(self.scores.chunks_mut(dog_sets.len()));
+        in_parallel(
+            threads,
+            items,
+            || (),
+            |(), (&leopards, scores)| {
+                for (&number, entry) in dog_sets.iter().zip(scores) {
+                    *entry = score(leopards, Index::dogs_at(leopards, number as usize));
+                }
+            },
+        );
     }
 
     fn score(&self, leopards: u32, dogs: u32) -> u8 {
-        debug_assert!(leopards >> (self.points - 1) <= 1);
-        let rank = |set: u32| -> usize {
-            places_of(set).enumerate().map(|(k, place)| binomial(place, k + 1) as usize).sum()
-        };
-        let dogs = super::index::squeeze(dogs, leopards);
-        self.scores[rank(leopards) * self.dog_sets.len() + rank(dogs)]
+        let dogs = self.ranks.rank(squeeze(dogs, leopards));
+        self.scores[self.ranks.rank(leopards) * self.dog_sets.len() + dogs]
     }
 }
 
