@@ -44,9 +44,16 @@ fn a_report_shows_all_games_in_tables_and_pictures() {
         assert!(!svg.contains("NaN") && !svg.contains("inf"), "{file}");
         assert!(html.contains(&svg), "{file} is another in the page");
     }
-    // Without an own directory it lies beside the first run.
+    // Without an own directory it lies beside the first run, and bitmaps come only if they are asked for.
     run_well(home.path(), &["report", "two"]);
     assert!(home.path().join("two/report.html").exists());
+    assert!(!home.path().join("two/len-choa-on-hat10-score.png").exists());
+    let out = run_well(home.path(), &["report", "two", "--png"]);
+    assert_eq!(out.matches(".png").count(), 5, "{out}");
+    let png = std::fs::read(home.path().join("two/len-choa-on-hat10-score.png")).unwrap();
+    // Its header: the signature, and width and height of twice the SVG's 960 × 540.
+    assert!(png.starts_with(b"\x89PNG\r\n\x1a\n"));
+    assert_eq!(png[16..24], [0, 0, 7, 128, 0, 0, 4, 56]);
 }
 
 #[test]

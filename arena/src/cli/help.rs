@@ -137,9 +137,13 @@ Examples:
   Several runs in one report
     arena report results/first results/second --out results/both
 
+  The pictures as PNG too, for a paper or a message
+    arena report results/sweep --png
+
 For each board: the dogs' score by the number of dogs with intervals, a line for each strength, over the exact values \
 where a balance.csv beside the games has them (balance --tables); the same as a map; lengths of the games; dogs \
-captured; reasons of ending. report.md shows the SVG files beside it, report.html holds them itself.";
+captured; reasons of ending. report.md shows the SVG files beside it, report.html holds them itself; --png draws each as a \
+bitmap of twice the size too, with letters of its own, so that no font is needed.";
 
 pub(super) const CHECK: &str = "\
 Examples:

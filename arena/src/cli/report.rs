@@ -13,6 +13,9 @@ pub(super) struct ReportArgs {
     /// Directory of the report [default: that of the first run]
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
+    /// Each picture as a PNG file too, for what shows no SVG
+    #[arg(long)]
+    png: bool,
 }
 
 impl ReportArgs {
@@ -22,7 +25,7 @@ impl ReportArgs {
             if run.is_dir() { run.clone() } else { run.parent().map(PathBuf::from).unwrap_or_default() }
         };
         let directory = self.out.clone().or_else(|| self.runs.first().map(beside)).unwrap_or_default();
-        let files = write_report(&study, &directory)?;
+        let files = write_report(&study, &directory, self.png)?;
         writeln!(std::io::stdout(), "Written to {}: {}", directory.display(), files.join(", "))?;
         Ok(ExitCode::SUCCESS)
     }

@@ -1,7 +1,7 @@
 //! The report: Markdown with pictures beside it, and the same as one file of HTML.
 
 use super::csv_file::WriteError;
-use super::plots::{self, PlotError};
+use super::plots::{self, Picture, PlotError};
 use super::study::{Family, Study, StudyCell};
 use super::text_table::percent;
 use std::fmt::Write as _;
@@ -24,11 +24,11 @@ struct Figure {
     /// Name of its file, without the ending.
     name: String,
     caption: &'static str,
-    svg: String,
+    picture: Picture,
 }
 
 /// How a picture is drawn.
-type Draw = fn(&Family) -> Result<String, PlotError>;
+type Draw = fn(&Family, bool) -> Result<Picture, PlotError>;
 
 const FIGURES: [(&str, &str, Draw); 5] = [
     (
@@ -47,16 +47,16 @@ const FIGURES: [(&str, &str, Draw); 5] = [
     ("reasons", "Why the games ended, by the number of dogs.", plots::reasons),
 ];
 
-/// Writes `report.md`, the pictures it shows, and `report.html`, which holds everything itself. Gives the names
-/// of the files.
+/// Writes `report.md`, the pictures it shows, and `report.html`, which holds everything itself; with PNG, each
+/// picture as a bitmap too. Gives the names of the files.
 ///
 /// # Errors
 /// A picture cannot be drawn, or a file cannot be written.
-pub fn write_report(study: &Study, directory: &Path) -> Result<Vec<String>, ReportError> {
+pub fn write_report(study: &Study, directory: &Path, with_png: bool) -> Result<Vec<String>, ReportError> {
     std::fs::create_dir_all(directory)
         .map_err(|error| ReportError::Directory { path: directory.to_owned(), error })?;
     let mut files = Vec::new();
-    let mut write = |name: String, text: &str| {
+    let mut write = |name: String, text: &[u8]| {
         let path = directory.join(&name);
         std::fs::write(&path, text).map_err(|error| WriteError { path, error })?;
         files.push(name);
@@ -70,21 +70,25 @@ pub fn write_report(study: &Study, directory: &Path) -> Result<Vec<String>, Repo
     for family in &study.families {
         let _ = write!(markdown, "\n## {}\n\n{}", family.name, table(family).markdown());
         let _ = write!(html, "<h2>{}</h2>\n{}", escaped(&family.name), table(family).html());
-        for figure in figures(family)? {
+        for figure in figures(family, with_png)? {
             let file = format!("{}.svg", figure.name);
             let _ = write!(markdown, "\n![{}]({file})\n\n{}\n", alternative(figure.caption), figure.caption);
             let caption = escaped(figure.caption);
-            let _ = writeln!(html, "<figure>{}<figcaption>{caption}</figcaption></figure>", figure.svg);
-            write(file, &figure.svg)?;
+            let _ =
+                writeln!(html, "<figure>{}<figcaption>{caption}</figcaption></figure>", figure.picture.svg);
+            write(file, figure.picture.svg.as_bytes())?;
+            if let Some(png) = &figure.picture.png {
+                write(format!("{}.png", figure.name), png)?;
+            }
         }
     }
     html.push_str("</body>\n</html>\n");
-    write("report.md".to_owned(), &markdown)?;
-    write("report.html".to_owned(), &html)?;
+    write("report.md".to_owned(), markdown.as_bytes())?;
+    write("report.html".to_owned(), html.as_bytes())?;
     Ok(files)
 }
 
-fn figures(family: &Family) -> Result<Vec<Figure>, ReportError> {
+fn figures(family: &Family, with_png: bool) -> Result<Vec<Figure>, ReportError> {
     let slug: String = family
         .name
         .chars()
@@ -92,8 +96,8 @@ fn figures(family: &Family) -> Result<Vec<Figure>, ReportError> {
         .collect();
     let figure = |(name, caption, draw): (&str, &'static str, Draw)| {
         let name = format!("{slug}-{name}");
-        match draw(family) {
-            Ok(svg) => Ok(Figure { name, caption, svg }),
+        match draw(family, with_png) {
+            Ok(picture) => Ok(Figure { name, caption, picture }),
             Err(error) => Err(ReportError::Draw { name, fault: error.to_string() }),
         }
     };

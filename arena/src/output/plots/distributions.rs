@@ -1,7 +1,7 @@
 //! How long the games were, and how many dogs were captured.
 
 use super::super::study::{Family, StudyCell};
-use super::frame::{FONT, Key, PlotError, TEXT_SIZE, draw_marker, picture, whole};
+use super::frame::{FONT, Key, Picture, PlotError, TEXT_SIZE, draw_marker, picture, whole};
 use super::palette;
 use plotters::prelude::*;
 use std::collections::BTreeMap;
@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 const MAX_BINS: u32 = 24;
 
 /// Shares of the games by their length, a line for each strength.
-pub(in super::super) fn lengths(family: &Family) -> Result<String, PlotError> {
+pub(in super::super) fn lengths(family: &Family, with_png: bool) -> Result<Picture, PlotError> {
     let longest =
         family.cells.values().filter_map(|cell| cell.plies.keys().last()).max().copied().unwrap_or(0);
     let width = bin_width(longest);
@@ -20,11 +20,19 @@ pub(in super::super) fn lengths(family: &Family) -> Result<String, PlotError> {
     let shares = placed(shares, middle);
     let subtitle = format!("{} games, in steps of {width} plies", family.games());
     let title = format!("Length of the games: {}", family.name);
-    draw(family, &title, &subtitle, "length in plies", f64::from((longest / width + 1) * width), &shares)
+    draw(
+        family,
+        &title,
+        &subtitle,
+        "length in plies",
+        f64::from((longest / width + 1) * width),
+        &shares,
+        with_png,
+    )
 }
 
 /// Shares of the games by the number of dogs captured, a line for each strength.
-pub(in super::super) fn captured(family: &Family) -> Result<String, PlotError> {
+pub(in super::super) fn captured(family: &Family, with_png: bool) -> Result<Picture, PlotError> {
     let most =
         family.cells.values().filter_map(|cell| cell.captured.keys().last()).max().copied().unwrap_or(0);
     let shares = shares(family, |cell| {
@@ -33,7 +41,7 @@ pub(in super::super) fn captured(family: &Family) -> Result<String, PlotError> {
     let shares = placed(shares, f64::from);
     let subtitle = format!("{} games, all numbers of dogs together", family.games());
     let title = format!("Dogs captured in a game: {}", family.name);
-    draw(family, &title, &subtitle, "dogs captured", f64::from(most.max(1)) + 0.5, &shares)
+    draw(family, &title, &subtitle, "dogs captured", f64::from(most.max(1)) + 0.5, &shares, with_png)
 }
 
 /// A width of 1, 2 or 5 times a power of ten that gives no more than [`MAX_BINS`].
@@ -73,12 +81,13 @@ fn draw(
     x_name: &str,
     x_end: f64,
     shares: &[Vec<(f64, f64)>],
-) -> Result<String, PlotError> {
+    with_png: bool,
+) -> Result<Picture, PlotError> {
     let mut legend = vec![Key::Heading("strength of both sides".to_owned())];
     let lines = family.strengths.iter().enumerate();
     legend.extend(lines.map(|(index, name)| Key::Line(palette::series(index), index, name.clone())));
     let top = shares.iter().flatten().map(|&(_, share)| share).fold(1.0, f64::max) * 1.08;
-    picture(title, subtitle, &legend, |area| {
+    picture(title, subtitle, &legend, with_png, |area| {
         let mut chart = ChartBuilder::on(area)
             .margin_top(10)
             .margin_left(12)

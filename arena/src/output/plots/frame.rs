@@ -1,13 +1,16 @@
 //! What the pictures share: size, fonts, the title, the legend.
 
+use super::canvas::Canvas;
+use super::raster::Raster;
 use plotters::coord::Shift;
 use plotters::prelude::*;
+use plotters_backend::DrawingErrorKind;
 use std::io;
 
 /// Why a picture could not be drawn.
 pub(in super::super) type PlotError = DrawingAreaErrorKind<io::Error>;
 /// Where pictures are drawn.
-pub(super) type Area<'a> = DrawingArea<SVGBackend<'a>, Shift>;
+pub(super) type Area<'a> = DrawingArea<Canvas<'a>, Shift>;
 
 const SIZE: (u32, u32) = (960, 540);
 const TITLE_HEIGHT: i32 = 62;
@@ -15,6 +18,14 @@ const LEGEND_WIDTH: u32 = 215;
 /// Fonts that every system has something like; no file of them is needed to draw.
 pub(super) const FONT: &str = "sans-serif";
 pub(super) const TEXT_SIZE: i32 = 15;
+
+/// A picture in the formats of its files.
+pub(in super::super) struct Picture {
+    /// The text of an SVG file.
+    pub(in super::super) svg: String,
+    /// The same as a PNG file, if it was asked for.
+    pub(in super::super) png: Option<Vec<u8>>,
+}
 
 /// An entry of a legend.
 pub(super) enum Key {
@@ -31,11 +42,14 @@ pub(super) fn picture(
     title: &str,
     subtitle: &str,
     legend: &[Key],
+    with_png: bool,
     draw: impl FnOnce(&Area<'_>) -> Result<(), PlotError>,
-) -> Result<String, PlotError> {
+) -> Result<Picture, PlotError> {
     let mut svg = String::new();
+    let failed = |error| PlotError::BackendError(DrawingErrorKind::DrawingError(error));
+    let mut bitmap = with_png.then(|| Raster::new(SIZE)).transpose().map_err(failed)?;
     {
-        let area = SVGBackend::with_string(&mut svg, SIZE).into_drawing_area();
+        let area = Canvas::new(&mut svg, SIZE, bitmap.as_mut()).into_drawing_area();
         area.fill(&WHITE)?;
         let big = (FONT, 21).into_font().style(FontStyle::Bold).color(&BLACK);
         area.draw(&Text::new(title.to_owned(), (20, 12), big))?;
@@ -47,7 +61,8 @@ pub(super) fn picture(
         draw_legend(&right, legend)?;
         area.present()?;
     }
-    Ok(svg)
+    let png = bitmap.map(|bitmap| bitmap.png()).transpose().map_err(failed)?;
+    Ok(Picture { svg, png })
 }
 
 fn draw_legend(area: &Area<'_>, keys: &[Key]) -> Result<(), PlotError> {

@@ -1,13 +1,13 @@
 //! Dogs by strength, the score as colour.
 
 use super::super::study::Family;
-use super::frame::{FONT, Key, PlotError, TEXT_SIZE, picture, whole};
+use super::frame::{FONT, Key, Picture, PlotError, TEXT_SIZE, picture, whole};
 use super::palette;
 use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
 
 /// A field for each number of dogs and strength, the score in it in percent.
-pub(in super::super) fn heat_map(family: &Family) -> Result<String, PlotError> {
+pub(in super::super) fn heat_map(family: &Family, with_png: bool) -> Result<Picture, PlotError> {
     let dogs = family.dogs();
     let [first, last] = [dogs.first(), dogs.last()].map(|dogs| f64::from(*dogs.unwrap_or(&0)));
     let mut legend = vec![Key::Heading("dogs' score".to_owned())];
@@ -22,7 +22,7 @@ pub(in super::super) fn heat_map(family: &Family) -> Result<String, PlotError> {
     let title = format!("Dogs' score by dogs and strength: {}", family.name);
     let subtitle = format!("{} games; numbers are scores in %", family.games());
     let count = family.strengths.len();
-    picture(&title, &subtitle, &legend, |area| {
+    picture(&title, &subtitle, &legend, with_png, |area| {
         let longest = family.strengths.iter().map(|name| name.chars().count()).max().unwrap_or(0);
         let mut chart = ChartBuilder::on(area)
             .margin_top(10)

@@ -1,14 +1,17 @@
-//! The pictures of a report, as SVG.
+//! The pictures of a report, as SVG and PNG.
 
+mod canvas;
 mod distributions;
 mod frame;
 mod heat;
 mod palette;
+mod raster;
 mod reasons;
 mod score;
+mod typeface;
 
 pub(super) use distributions::{captured, lengths};
-pub(super) use frame::PlotError;
+pub(super) use frame::{Picture, PlotError};
 pub(super) use heat::heat_map;
 pub(super) use reasons::reasons;
 pub(super) use score::scores;

@@ -1,7 +1,7 @@
 //! Why the games ended.
 
 use super::super::study::Family;
-use super::frame::{FONT, Key, PlotError, TEXT_SIZE, picture, whole};
+use super::frame::{FONT, Key, Picture, PlotError, TEXT_SIZE, picture, whole};
 use super::palette;
 use plotters::prelude::*;
 
@@ -21,7 +21,7 @@ const ORDER: [&str; 11] = [
 ];
 
 /// A bar for each number of dogs, divided by the reasons.
-pub(in super::super) fn reasons(family: &Family) -> Result<String, PlotError> {
+pub(in super::super) fn reasons(family: &Family, with_png: bool) -> Result<Picture, PlotError> {
     let dogs = family.dogs();
     let [first, last] = [dogs.first(), dogs.last()].map(|dogs| f64::from(*dogs.unwrap_or(&0)));
     let count = |dogs: Option<u8>, reason: &str| -> u64 {
@@ -34,7 +34,7 @@ pub(in super::super) fn reasons(family: &Family) -> Result<String, PlotError> {
     }
     let title = format!("Why the games ended: {}", family.name);
     let subtitle = format!("{} games, all strengths together", family.games());
-    picture(&title, &subtitle, &legend, |area| {
+    picture(&title, &subtitle, &legend, with_png, |area| {
         let mut chart = ChartBuilder::on(area)
             .margin_top(10)
             .margin_left(12)

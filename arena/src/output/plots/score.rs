@@ -1,12 +1,12 @@
 //! The Dogs' score by the number of dogs.
 
 use super::super::study::{Family, StudyCell};
-use super::frame::{FONT, Key, PlotError, TEXT_SIZE, draw_marker, picture, whole};
+use super::frame::{FONT, Key, Picture, PlotError, TEXT_SIZE, draw_marker, picture, whole};
 use super::palette;
 use plotters::prelude::*;
 
 /// A line for each strength with a band for its interval; the exact values are the colours behind.
-pub(in super::super) fn scores(family: &Family) -> Result<String, PlotError> {
+pub(in super::super) fn scores(family: &Family, with_png: bool) -> Result<Picture, PlotError> {
     let dogs = family.dogs();
     let [first, last] = [dogs.first(), dogs.last()].map(|dogs| f64::from(*dogs.unwrap_or(&0)));
     let mut legend = vec![Key::Heading("strength of both sides".to_owned())];
@@ -22,7 +22,7 @@ pub(in super::super) fn scores(family: &Family) -> Result<String, PlotError> {
     }
     let title = format!("Dogs' score by number of dogs: {}", family.name);
     let subtitle = format!("{} games; bands are 95 % intervals (Wilson)", family.games());
-    picture(&title, &subtitle, &legend, |area| {
+    picture(&title, &subtitle, &legend, with_png, |area| {
         let mut chart = ChartBuilder::on(area)
             .margin_top(10)
             .margin_left(12)
