@@ -150,6 +150,11 @@ impl BlockReader {
         Ok((Self { path: path.to_owned(), source, lengths, places, cache }, header))
     }
 
+    /// The file, or `in memory`.
+    pub(super) fn path(&self) -> &Path {
+        &self.path
+    }
+
     /// One score of a block that has `len` of them.
     pub(super) fn score(&self, block: u64, len: usize, at: usize) -> Result<u8, TableError> {
         // Fibonacci hashing: neighbours spread over the whole cache.

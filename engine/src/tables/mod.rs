@@ -39,4 +39,4 @@ pub use solve::{Progress, SolveError, Stage};
 pub use starts::Starts;
 pub use store::TableStore;
 pub use table::{DEFAULT_CACHE, Table, TableError};
-pub use verify::{Verifier, VerifyError, entries};
+pub use verify::{MovementCount, Verifier, VerifyError, VerifyProgress, entries};

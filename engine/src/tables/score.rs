@@ -40,6 +40,7 @@ pub(super) fn value(score: u8, side: Side) -> Value {
 }
 
 /// The byte of a value, the other way round. A position with too few dogs has none with the Leopards to move.
+#[cfg(test)]
 pub(super) fn from_value(value: Value, side: Side) -> u8 {
     let leopards_move = u16::from(side == Side::Leopards);
     match value {

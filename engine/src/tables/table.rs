@@ -110,6 +110,11 @@ impl Table {
         self.header.least_dogs
     }
 
+    /// The file, or `in memory`.
+    pub(super) fn path(&self) -> &Path {
+        self.blocks.path()
+    }
+
     pub(super) fn header(&self) -> &Header {
         &self.header
     }
