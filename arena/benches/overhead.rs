@@ -48,7 +48,7 @@ fn answer_at_once() -> io::Result<()> {
 }
 
 fn launch() -> io::Result<Launch> {
-    Ok(Launch { program: std::env::current_exe()?, args: vec![ENGINE.to_owned()] })
+    Ok(Launch { program: std::env::current_exe()?, args: vec![ENGINE.to_owned()], processor: None })
 }
 
 fn arena() -> io::Result<Duration> {

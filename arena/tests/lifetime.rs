@@ -4,41 +4,9 @@
 
 mod common;
 
-use common::{arena, mock, processes_with, read_csv, text, wait_until};
-use rustix::process::{Pid, Signal, kill_process};
+use common::{Endless, processes_with, read_csv, text};
+use rustix::process::Signal;
 use std::path::Path;
-use std::process::{Child, Stdio};
-
-/// A match that would take hours, between engines that can be found by a mark.
-struct Endless {
-    child: Child,
-    mark: String,
-    directory: tempfile::TempDir,
-}
-
-impl Endless {
-    /// `script` is that of one engine; the run is waited for until `is_under_way`.
-    fn start(name: &str, script: &str, is_under_way: impl Fn(&Path, &str) -> bool) -> Self {
-        let mark = format!("mark-{name}-{}", std::process::id());
-        let directory = tempfile::tempdir().unwrap();
-        let engine = |name, script: &str| mock(name, &format!("{script} --mark {mark}"));
-        let mut command = arena();
-        command.current_dir(directory.path()).args(["match", "--variant", "hat", "--games", "1000000"]);
-        command.args(["--engine", &engine("a", script), "--engine", &engine("b", "--do ignore-quit")]);
-        command.args(["--concurrency", "2", "--out", "run", "--timeout", "600"]);
-        let child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
-        wait_until("the run is under way", || is_under_way(&directory.path().join("run/games.csv"), &mark));
-        Self { child, mark, directory }
-    }
-
-    fn signal(&self, signal: Signal) {
-        kill_process(Pid::from_child(&self.child), signal).unwrap();
-    }
-
-    fn assert_nobody_is_left(&self) {
-        wait_until("all engines are gone", || processes_with(&self.mark).is_empty());
-    }
-}
 
 fn has_rows(games: &Path, _mark: &str) -> bool {
     std::fs::read_to_string(games).is_ok_and(|text| text.lines().count() > 3)
@@ -52,7 +20,7 @@ fn all_run(games: &Path, mark: &str) -> bool {
 #[test]
 fn ctrl_c_ends_the_engines_and_keeps_the_games() {
     for signal in [Signal::INT, Signal::TERM] {
-        let run = Endless::start("int", "", has_rows);
+        let run = Endless::start("int", "", &["--concurrency", "2"], has_rows);
         run.signal(signal);
         let (mark, directory) = (run.mark, run.directory);
         let output = run.child.wait_with_output().unwrap();
@@ -67,7 +35,7 @@ fn ctrl_c_ends_the_engines_and_keeps_the_games() {
 
 #[test]
 fn ctrl_c_ends_engines_that_do_not_listen() {
-    let mut run = Endless::start("deaf", "--do hang", all_run);
+    let mut run = Endless::start("deaf", "--do hang", &["--concurrency", "2"], all_run);
     run.signal(Signal::INT);
     assert_eq!(run.child.wait().unwrap().code(), Some(130));
     run.assert_nobody_is_left();
@@ -76,7 +44,7 @@ fn ctrl_c_ends_engines_that_do_not_listen() {
 #[test]
 fn no_engine_survives_the_arena_killed() {
     for script in ["", "--do hang", "--do close-pipes"] {
-        let mut run = Endless::start("kill", script, all_run);
+        let mut run = Endless::start("kill", script, &["--concurrency", "2"], all_run);
         run.signal(Signal::KILL);
         run.child.wait().unwrap();
         run.assert_nobody_is_left();

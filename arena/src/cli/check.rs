@@ -37,7 +37,13 @@ impl CheckArgs {
         let board_file = super::absolute(self.game.board_file.as_deref())?;
         let setting = Setting::new(&self.game.spec(self.dogs)?, board_file.as_deref())?;
         let patience = Patience { margin: Duration::ZERO, stall: self.timeout };
-        let conditions = Conditions { workers: 1, patience, own_program: own_program()?, tables: None };
+        let conditions = Conditions {
+            workers: 1,
+            patience,
+            own_program: own_program()?,
+            tables: None,
+            processors: Vec::new(),
+        };
         let findings = check_engine(&config, &setting, &conditions, &guard()?);
         let mut out = std::io::stdout().lock();
         let mut failed = 0;

@@ -59,6 +59,7 @@ impl Execution<'_> {
             patience: self.run.patience(),
             own_program: own_program()?,
             tables: self.plan.adjudication.tables.as_deref().map(table_engine),
+            processors: self.run.processors()?,
         };
         let mut notes = match left {
             [] => Vec::new(),

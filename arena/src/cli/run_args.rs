@@ -3,6 +3,7 @@
 use crate::clock::Patience;
 use crate::config::{Adjudication, DrawRule, ResignRule};
 use crate::output::{Claim, DirectoryError, Events, Format, OutputDirectory};
+use crate::process::processors;
 use crate::schedule::{MAX_OPENINGS, Opening, Openings, Purpose, Setting, Shard, all_openings, derive};
 use anyhow::{Context as _, bail};
 use std::path::{Path, PathBuf};
@@ -17,6 +18,10 @@ pub(super) struct RunArgs {
     /// Games at a time [default: the number of processors]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     concurrency: Option<u16>,
+    /// Tie the engines of each game to a processor of their own, with all their threads (Linux). Several arenas on
+    /// one machine need processors of their own first, as taskset gives them
+    #[arg(long)]
+    affinity: bool,
     /// Play only a part of the run, such as 2/8; auto takes it from a scheduler's job array, and auto/8 only
     /// which part of the 8 (`arena help merge` tells more)
     #[arg(long, value_name = "PART", value_parser = super::shard::parse, default_value = "1/1", hide_default_value = true)]
@@ -191,6 +196,14 @@ impl RunArgs {
     pub(super) fn workers(&self) -> usize {
         let processors = || std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
         self.concurrency.map_or_else(processors, usize::from)
+    }
+
+    /// The processors that games have to themselves, if they are to; otherwise none.
+    pub(super) fn processors(&self) -> anyhow::Result<Vec<usize>> {
+        if !self.affinity {
+            return Ok(Vec::new());
+        }
+        processors(self.workers()).context("--affinity")
     }
 
     pub(super) const fn patience(&self) -> Patience {

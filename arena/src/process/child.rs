@@ -1,5 +1,6 @@
 //! One child process.
 
+use super::affinity::Tied;
 use super::guard::Guard;
 use super::lines::{Line, read_lines};
 use super::spawn;
@@ -27,6 +28,8 @@ pub struct Launch {
     pub program: PathBuf,
     /// Its arguments.
     pub args: Vec<String>,
+    /// The processor that it and all it starts are tied to, if any.
+    pub processor: Option<usize>,
 }
 
 /// Why a child gave no line or took none.
@@ -63,12 +66,14 @@ impl ChildProcess {
     /// Starts a child under a guard.
     ///
     /// # Errors
-    /// The program cannot be started.
+    /// The program cannot be started, or not on its processor.
     pub fn start(launch: &Launch, guard: &Arc<Guard>) -> io::Result<Self> {
         let mut command = Command::new(&launch.program);
         command.args(&launch.args);
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let tied = launch.processor.map(Tied::to).transpose()?;
         let mut child = guard.spawn(&mut command)?;
+        drop(tied);
         let (sender, events) = bounded(BACKLOG);
         let input = child.stdin.take();
         let (output, errors) = (child.stdout.take(), child.stderr.take());

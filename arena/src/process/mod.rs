@@ -7,11 +7,13 @@
 #[cfg(not(unix))]
 compile_error!("the arena needs a Unix system: it ends engines by their process groups");
 
+mod affinity;
 mod child;
 mod guard;
 mod lines;
 mod tail;
 
+pub use affinity::{AffinityError, processors};
 pub use child::{ChildProcess, Fault, Launch};
 pub use guard::{Guard, watch};
 pub use lines::{Line, MAX_LINE};

@@ -37,6 +37,8 @@ pub struct Conditions {
     pub own_program: PathBuf,
     /// The built-in engine with the tables that games are adjudicated by, where they are.
     pub tables: Option<EngineConfig>,
+    /// A processor for each of the games at a time, which its engines are tied to; none where they are free.
+    pub processors: Vec<usize>,
 }
 
 /// The built-in engine as one that tells exact values from the tables of a directory.
@@ -66,13 +68,15 @@ pub enum RunError {
 const MAX_FAILED_STARTS: u32 = 3;
 
 impl Conditions {
-    /// What to start for an engine.
+    /// What to start for an engine, on any processor.
     pub fn launch(&self, config: &EngineConfig) -> Launch {
         match &config.program {
-            Program::Command(program) => Launch { program: program.clone(), args: config.args.clone() },
+            Program::Command(program) => {
+                Launch { program: program.clone(), args: config.args.clone(), processor: None }
+            }
             Program::BuiltIn => {
                 let args = std::iter::once(crate::BUILT_IN_COMMAND.to_owned()).chain(config.args.clone());
-                Launch { program: self.own_program.clone(), args: args.collect() }
+                Launch { program: self.own_program.clone(), args: args.collect(), processor: None }
             }
         }
     }
@@ -94,9 +98,9 @@ pub fn run<E: From<RunError>>(
     let workers = conditions.workers.min(games.len());
     let (sender, events) = bounded(4 * workers);
     thread::scope(|scope| {
-        for _ in 0..workers {
+        for number in 0..workers {
             let (sender, next) = (sender.clone(), &next);
-            scope.spawn(move || Worker::new(plan, conditions, guard).work(games, next, &sender));
+            scope.spawn(move || Worker::new(plan, conditions, guard, number).work(games, next, &sender));
         }
         drop(sender);
         let result = events.iter().try_for_each(|event| take(event?));
@@ -121,9 +125,12 @@ struct Worker<'a> {
 }
 
 impl<'a> Worker<'a> {
-    fn new(plan: &'a Plan, conditions: &'a Conditions, guard: &'a Arc<Guard>) -> Self {
-        let seat =
-            |config| Seat::new(config, conditions.launch(config), Arc::clone(guard), conditions.patience);
+    fn new(plan: &'a Plan, conditions: &'a Conditions, guard: &'a Arc<Guard>, number: usize) -> Self {
+        let processor = conditions.processors.get(number).copied();
+        let seat = |config| {
+            let launch = Launch { processor, ..conditions.launch(config) };
+            Seat::new(config, launch, Arc::clone(guard), conditions.patience)
+        };
         let tables = conditions.tables.as_ref().map(seat);
         Self { plan, conditions, guard, seats: plan.engines.iter().map(seat).collect(), tables }
     }

@@ -2,10 +2,11 @@
 #![allow(dead_code)] // each test file uses its part
 #![allow(clippy::unwrap_used)] // helpers of tests fail as tests do
 
+use rustix::process::{Pid, Signal, kill_process};
 use std::collections::BTreeMap;
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output, Stdio};
+use std::process::{Child, Command, Output, Stdio};
 use std::time::{Duration, Instant};
 
 /// A row of a CSV file by column.
@@ -78,5 +79,41 @@ pub(crate) fn wait_until(what: &str, mut holds: impl FnMut() -> bool) {
     while !holds() {
         assert!(Instant::now() < deadline, "still not: {what}");
         std::thread::sleep(Duration::from_millis(5));
+    }
+}
+
+/// A match that would take hours, between engines that can be found by a mark.
+pub(crate) struct Endless {
+    pub(crate) child: Child,
+    pub(crate) mark: String,
+    pub(crate) directory: tempfile::TempDir,
+}
+
+impl Endless {
+    /// `script` is that of one engine; the run is waited for until `is_under_way`.
+    pub(crate) fn start(
+        name: &str,
+        script: &str,
+        flags: &[&str],
+        is_under_way: impl Fn(&Path, &str) -> bool,
+    ) -> Self {
+        let mark = format!("mark-{name}-{}", std::process::id());
+        let directory = tempfile::tempdir().unwrap();
+        let engine = |name, script: &str| mock(name, &format!("{script} --mark {mark}"));
+        let mut command = arena();
+        command.current_dir(directory.path()).args(["match", "--variant", "hat", "--games", "1000000"]);
+        command.args(["--engine", &engine("a", script), "--engine", &engine("b", "--do ignore-quit")]);
+        command.args(["--out", "run", "--timeout", "600"]).args(flags);
+        let child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+        wait_until("the run is under way", || is_under_way(&directory.path().join("run/games.csv"), &mark));
+        Self { child, mark, directory }
+    }
+
+    pub(crate) fn signal(&self, signal: Signal) {
+        kill_process(Pid::from_child(&self.child), signal).unwrap();
+    }
+
+    pub(crate) fn assert_nobody_is_left(&self) {
+        wait_until("all engines are gone", || processes_with(&self.mark).is_empty());
     }
 }
