@@ -185,7 +185,7 @@ impl Engine {
         let mv = moves[self.rng.random_range(0..moves.len())];
         let text = self.game.rules().board().move_text(mv);
         let score = self.script.score.map_or(String::new(), |score| format!(" score cp {score}"));
-        writeln!(self.out, "info depth 1{score} nodes {} pv {text}\nbestmove {text}", moves.len())
+        writeln!(self.out, "info depth 1{score} time 0 nodes {} pv {text}\nbestmove {text}", moves.len())
     }
 
     fn go(&mut self) -> io::Result<()> {

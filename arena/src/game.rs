@@ -3,6 +3,7 @@
 use crate::schedule::GameTask;
 use engine::game::{Move, Position, Reason, Side};
 use std::fmt;
+use std::ops::AddAssign;
 use std::time::Duration;
 
 /// Why a game ended.
@@ -88,6 +89,48 @@ impl fmt::Display for Termination {
     }
 }
 
+/// Times of many moves: their number, sum and longest.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Spans {
+    /// How many.
+    pub count: u32,
+    /// All together.
+    pub total: Duration,
+    /// The longest.
+    pub longest: Duration,
+}
+
+impl Spans {
+    /// Counts one.
+    pub fn add(&mut self, span: Duration) {
+        *self += Self { count: 1, total: span, longest: span };
+    }
+
+    /// The mean; `None` of none.
+    pub fn mean(self) -> Option<Duration> {
+        self.total.checked_div(self.count)
+    }
+}
+
+impl AddAssign for Spans {
+    fn add_assign(&mut self, other: Self) {
+        self.count = self.count.saturating_add(other.count);
+        self.total += other.total;
+        self.longest = self.longest.max(other.longest);
+    }
+}
+
+/// What the moves of a game cost beside the thinking, as far as it was measured: a game that was read back from
+/// a file tells nothing of it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Costs {
+    /// Of each side's moves, by [`Side::index`]: from the request to the answer, less what the engine says it
+    /// took itself. Only of moves it said so of.
+    pub answers: [Spans; 2],
+    /// From each answer to the next request: the arena's own time.
+    pub between: Spans,
+}
+
 /// A finished game. What is kept of each side is indexed by [`Side::index`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GameRecord {
@@ -109,11 +152,13 @@ pub struct GameRecord {
     pub time: [Duration; 2],
     /// Nodes each side searched, as far as its engine said.
     pub nodes: [u64; 2],
+    /// What playing it cost beside the thinking.
+    pub costs: Costs,
 }
 
 impl GameRecord {
     /// A game of which nothing is known but what was to be played: no moves, broken off.
-    pub(crate) const fn unplayed(task: GameTask) -> Self {
+    pub(crate) fn unplayed(task: GameTask) -> Self {
         Self {
             task,
             termination: Termination::MaxPlies,
@@ -124,6 +169,7 @@ impl GameRecord {
             captured: 0,
             time: [Duration::ZERO; 2],
             nodes: [0; 2],
+            costs: Costs::default(),
         }
     }
 

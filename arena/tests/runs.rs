@@ -345,3 +345,37 @@ fn a_test_ends_as_soon_as_it_is_decided_and_always_after_the_same_game() {
         assert!(error.contains(expected), "{error} lacks {expected}");
     }
 }
+
+#[test]
+fn what_moves_cost_beside_the_thinking_is_shown() {
+    let home = tempfile::tempdir().unwrap();
+    // It says that each move took it no time, and once sleeps for much longer.
+    let (slow, quick) = (mock("slow", "--do late --at 2 --wait 80"), mock("quick", ""));
+    let play = |more: &[&str]| {
+        let arguments = ["match", "--variant", "hat", "--games", "2", "--engine", &slow, "--engine", &quick];
+        run_well(home.path(), &[&arguments[..], more].concat())
+    };
+    let out = play(&["--out", "run"]);
+    assert!(out.contains("overhead per move") && out.contains("own time between two moves"), "{out}");
+    let result = |more: &[&str]| -> serde_json::Value { serde_json::from_str(&play(more)).unwrap() };
+    let json = result(&["--out", "again", "--json"]);
+    let overhead = &json["overhead"];
+    let [slow, quick] = [0, 1].map(|engine| &overhead["engines"][engine]);
+    assert_eq!((slow["name"].as_str(), quick["name"].as_str()), (Some("slow"), Some("quick")));
+    let plies: u64 = column(&read_csv(&home.path().join("again/games.csv")), "plies")
+        .iter()
+        .map(|plies| plies.parse::<u64>().unwrap() - 4)
+        .sum();
+    assert_eq!(slow["moves"].as_u64().unwrap() + quick["moves"].as_u64().unwrap(), plies);
+    assert!(slow["max_ms"].as_f64().unwrap() >= 80.0, "{overhead}");
+    assert!(slow["mean_ms"].as_f64() < slow["max_ms"].as_f64(), "{overhead}");
+    // Between the moves of each of the two games.
+    assert_eq!(overhead["between_moves"]["moves"].as_u64().unwrap(), plies - 2);
+    assert!(overhead["between_moves"]["mean_ms"].as_f64().unwrap() > 0.0, "{overhead}");
+    // Games that were played before tell nothing.
+    let json = result(&["--out", "again", "--json", "--resume"]);
+    assert_eq!(json["overhead"]["engines"][0]["moves"], 0);
+    assert!(json["overhead"]["between_moves"]["mean_ms"].is_null());
+    assert!(result(&["--out", "without", "--json", "--no-times"])["overhead"].is_null());
+    assert!(!play(&["--out", "untimed", "--no-times"]).contains("overhead"));
+}

@@ -4,7 +4,7 @@ use super::execute::{Execution, interrupted};
 use super::run_args::{OpeningArgs, OutputArgs, RunArgs};
 use super::sweep::SweepArgs;
 use crate::config::{EngineConfig, Limit, read_engine_file};
-use crate::output::{BalanceCell, BalanceReport, print};
+use crate::output::{BalanceCell, BalanceReport};
 use crate::schedule::{Cell, Order, Plan, Player};
 use anyhow::bail;
 use engine::game::Value;
@@ -99,7 +99,7 @@ impl BalanceArgs {
         };
         let Some(executed) = execution.execute()? else { return Ok(interrupted()) };
         let report = BalanceReport { plan: &plan, cells: &cells(&executed.exact) };
-        print(&report, &executed.tallies, executed.ending, self.output.format())?;
+        executed.print(&report, &self.output)?;
         report.write_csv(&executed.directory, &executed.tallies)?;
         executed.close("balance.csv", &self.output)
     }

@@ -2,7 +2,9 @@
 
 use super::run_args::{OutputArgs, RunArgs};
 use super::{INTERRUPTED, WATCHDOG_COMMAND};
-use crate::output::{Ending, Format, GamesFile, GamesFormat, OutputDirectory, Progress, write_heading};
+use crate::output::{
+    Ending, Format, GamesFile, GamesFormat, OutputDirectory, Progress, Report, print, write_heading,
+};
 use crate::process::Guard;
 use crate::runner::{self, Conditions, Event, InOrder, exact_values, preflight, table_engine};
 use crate::schedule::Plan;
@@ -98,7 +100,7 @@ impl Execution<'_> {
                 }
                 Event::Finished(record) => {
                     progress.game();
-                    for record in in_order.push(record) {
+                    for record in in_order.push(*record) {
                         // Games that were being played when it was decided are none of the run.
                         if decided {
                             continue;
@@ -169,6 +171,12 @@ pub(super) fn own_program() -> anyhow::Result<PathBuf> {
 }
 
 impl Executed {
+    /// Prints the results.
+    pub(super) fn print(&self, report: &dyn Report, output: &OutputArgs) -> anyhow::Result<()> {
+        print(report, &self.tallies, self.ending, output.format(), !output.no_times)?;
+        Ok(())
+    }
+
     /// Says where the files are, and gives the exit code.
     pub(super) fn close(&self, summary: &str, output: &OutputArgs) -> anyhow::Result<ExitCode> {
         let directory = self.directory.display();

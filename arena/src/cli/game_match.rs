@@ -2,7 +2,7 @@
 
 use super::competition::CompetitionArgs;
 use super::execute::{Execution, interrupted};
-use crate::output::{MatchReport, print};
+use crate::output::MatchReport;
 use crate::schedule::{Plan, gauntlet, round_robin};
 use std::process::ExitCode;
 
@@ -40,7 +40,7 @@ impl MatchArgs {
             is_decided: &|_| false,
         };
         let Some(executed) = execution.execute()? else { return Ok(interrupted()) };
-        print(&report, &executed.tallies, executed.ending, self.competition.output.format())?;
+        executed.print(&report, &self.competition.output)?;
         report.write_csv(&executed.directory, &executed.tallies)?;
         executed.close("table.csv", &self.competition.output)
     }

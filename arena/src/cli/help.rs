@@ -78,7 +78,14 @@ answering although its limit is no time (stall), or by ending (crash); then it i
 goes on. table.csv has a row for each engine, opponent and side; \
 elo and its interval are worked out from pairs of games with the same opening (the pentanomial model), as are \
 normalized_elo, the score above ½ in standard deviations of a game, times 800/ln 10, and los, the likelihood of \
-superiority. What has no bound, such as the Elo of an engine that won every game, is left empty.";
+superiority. What has no bound, such as the Elo of an engine that won every game, is left empty.
+
+Overhead, at the end of the tables and in the JSON, is what a move takes beside the thinking. For each engine: the \
+time from sending go to reading bestmove, less the time that the engine itself reports last, over all moves that it \
+reports one for; engines give whole milliseconds, so up to one of them is rounding. For the arena: the time from \
+reading bestmove to sending the next go. Only games of this session are counted, not those that --resume found; with \
+--no-times all of it is left out. An engine whose overhead comes near the --time-margin loses time on the way: play \
+fewer games at a time, or longer moves.";
 
 pub(super) const MERGE: &str = "\
 A run that is too long for one machine is played in parts, each in a directory of its own. All parts are given \

@@ -133,7 +133,7 @@ pub(super) struct OutputArgs {
     /// Overwrite the results of an earlier run in the directory
     #[arg(long, requires = "out")]
     pub(super) force: bool,
-    /// Leave the columns of milliseconds empty, so that equal runs give equal files
+    /// Leave the columns of milliseconds empty and overheads out, so that equal runs give equal results
     #[arg(long)]
     pub(super) no_times: bool,
     /// The result as JSON on standard output, instead of tables

@@ -2,7 +2,7 @@
 
 use super::competition::CompetitionArgs;
 use super::execute::{Execution, interrupted};
-use crate::output::{MatchReport, print};
+use crate::output::MatchReport;
 use crate::schedule::{Plan, round_robin};
 use crate::stats::{EloModel, Sprt, Verdict};
 use anyhow::bail;
@@ -71,7 +71,7 @@ impl SprtArgs {
             is_decided: &|tallies| sprt.verdict(&tallies.pairs(0, Some(1))) != Verdict::Open,
         };
         let Some(executed) = execution.execute()? else { return Ok(interrupted()) };
-        print(&report, &executed.tallies, executed.ending, self.competition.output.format())?;
+        executed.print(&report, &self.competition.output)?;
         report.write_csv(&executed.directory, &executed.tallies)?;
         executed.close("table.csv", &self.competition.output)
     }

@@ -42,8 +42,12 @@ pub struct Identity {
 pub struct Answer {
     /// The move as the engine wrote it; empty if it wrote none.
     pub bestmove: String,
+    /// When it was asked.
+    pub asked: Instant,
     /// From the request to the answer.
     pub elapsed: Duration,
+    /// What the engine itself says it took, in whole milliseconds, if it said so.
+    pub reported: Option<Duration>,
     /// Nodes searched, if it said so.
     pub nodes: Option<u64>,
     /// Its last score, if it gave one: see [`Reply::Info`].
@@ -174,11 +178,13 @@ impl Client {
         self.process.discard_lines();
         self.unsent.push_str(position);
         self.unsent.push('\n');
-        let (mut last_nodes, mut last_score, mut error) = (None, None, None);
+        let (mut last_nodes, mut last_score, mut last_time, mut error) = (None, None, None, None);
+        let asked = Instant::now();
         let (bestmove, elapsed) =
             self.request(&go.to_string(), "bestmove", allowance, |reply, elapsed| match reply {
-                Reply::Info { nodes, score } => {
+                Reply::Info { nodes, time, score } => {
                     last_nodes = nodes.or(last_nodes);
+                    last_time = time.or(last_time);
                     last_score = score.or(last_score);
                     None
                 }
@@ -189,7 +195,8 @@ impl Client {
                 Reply::BestMove(text) => Some((text.to_owned(), elapsed)),
                 _ => None,
             })?;
-        Ok(Answer { bestmove, elapsed, nodes: last_nodes, score: last_score, error })
+        let reported = last_time.map(Duration::from_millis);
+        Ok(Answer { bestmove, asked, elapsed, reported, nodes: last_nodes, score: last_score, error })
     }
 
     /// The exact value of the position that the command `position` sets; `None` where the engine knows none.

@@ -16,10 +16,12 @@ pub enum Reply<'a> {
     UgiOk,
     /// `readyok`.
     ReadyOk,
-    /// `info … score … nodes N …`.
+    /// `info … score … time MS nodes N …`.
     Info {
         /// Nodes searched.
         nodes: Option<u64>,
+        /// Milliseconds since `go`.
+        time: Option<u64>,
         /// The score from the side to move's view in centipawns; a mate is [`MATE`] less its plies.
         score: Option<i64>,
     },
@@ -75,7 +77,8 @@ impl<'a> Reply<'a> {
             text.split_ascii_whitespace().take_while(|&word| word != "pv" && word != "string").collect();
         let after = |key: &str| words.iter().position(|&word| word == key).map(|at| &words[at + 1..]);
         let number = |words: &[&str]| words.first().and_then(|word| word.parse::<i64>().ok());
-        let nodes = after("nodes").and_then(number).and_then(|nodes| u64::try_from(nodes).ok());
+        let natural = |key: &str| after(key).and_then(number).and_then(|number| u64::try_from(number).ok());
+        let (nodes, time) = (natural("nodes"), natural("time"));
         let score = match after("score") {
             Some(["cp", rest @ ..]) => number(rest).map(|score| score.clamp(-MATE, MATE)),
             Some(["mate", rest @ ..]) => number(rest).map(|plies| {
@@ -84,7 +87,8 @@ impl<'a> Reply<'a> {
             }),
             _ => None,
         };
-        if nodes.is_none() && score.is_none() { Self::Other } else { Self::Info { nodes, score } }
+        let is_other = nodes.is_none() && time.is_none() && score.is_none();
+        if is_other { Self::Other } else { Self::Info { nodes, time, score } }
     }
 }
 
@@ -156,10 +160,18 @@ mod tests {
             ("option name Hash type spin default 16 min 1 max 64", option("Hash", Some(1), Some(64))),
             ("option name Board File type string default <empty>", option("Board File", None, None)),
             ("option name Odd", option("Odd", None, None)),
-            ("info depth 3 nodes 120 nps 5 pv a1b3 nodes", Reply::Info { nodes: Some(120), score: None }),
-            ("info score cp -35 nodes 2", Reply::Info { nodes: Some(2), score: Some(-35) }),
-            ("info nodes 7 score mate 13 upperbound", Reply::Info { nodes: Some(7), score: Some(MATE - 13) }),
-            ("info score mate -2", Reply::Info { nodes: None, score: Some(2 - MATE) }),
+            (
+                "info depth 3 nodes 120 nps 5 pv a1b3 nodes",
+                Reply::Info { nodes: Some(120), time: None, score: None },
+            ),
+            ("info score cp -35 nodes 2", Reply::Info { nodes: Some(2), time: None, score: Some(-35) }),
+            (
+                "info nodes 7 score mate 13 upperbound",
+                Reply::Info { nodes: Some(7), time: None, score: Some(MATE - 13) },
+            ),
+            ("info score mate -2", Reply::Info { nodes: None, time: None, score: Some(2 - MATE) }),
+            ("info time 12 nodes 3 pv time 5", Reply::Info { nodes: Some(3), time: Some(12), score: None }),
+            ("info time -1", Reply::Other),
             ("info score cp", Reply::Other),
             ("info depth 3 pv a1b3 nodes 5", Reply::Other),
             ("info nodes x", Reply::Other),

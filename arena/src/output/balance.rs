@@ -159,6 +159,10 @@ impl BalanceReport<'_> {
 }
 
 impl Report for BalanceReport<'_> {
+    fn plan(&self) -> &Plan {
+        self.plan
+    }
+
     fn write_table(&self, out: &mut dyn Write, tallies: &Tallies, ending: Ending) -> io::Result<()> {
         writeln!(out, "{}", self.blocks(tallies))?;
         writeln!(out, "Score: a dogs' win 1, a draw ½; in brackets its Wilson 95 % interval.")?;

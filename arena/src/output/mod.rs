@@ -1,6 +1,7 @@
 //! What a run leaves behind and what a person sees of it.
 
 mod balance;
+mod costs;
 mod csv_file;
 mod directory;
 mod earlier;

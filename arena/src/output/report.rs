@@ -1,5 +1,6 @@
 //! What the reports of all kinds of runs share.
 
+use super::costs::{costs_json, write_costs};
 use super::events::write_event;
 use super::text_table::percent;
 use crate::schedule::{Openings, Plan, Setting};
@@ -22,6 +23,9 @@ pub enum Ending {
 
 /// The results of a run, as it is told in the end.
 pub trait Report {
+    /// What was played.
+    fn plan(&self) -> &Plan;
+
     /// Writes the tables for a person.
     ///
     /// # Errors
@@ -43,13 +47,21 @@ pub enum Format {
     Event,
 }
 
-/// Prints the results on standard output.
+/// Prints the results on standard output, and what the moves cost unless the run is to be without times.
 ///
 /// # Errors
 /// Standard output cannot be written to.
-pub fn print(report: &dyn Report, tallies: &Tallies, ending: Ending, format: Format) -> io::Result<()> {
+pub fn print(
+    report: &dyn Report,
+    tallies: &Tallies,
+    ending: Ending,
+    format: Format,
+    with_times: bool,
+) -> io::Result<()> {
     if format == Format::Tables {
-        return report.write_table(&mut io::stdout().lock(), tallies, ending);
+        let mut out = io::stdout().lock();
+        report.write_table(&mut out, tallies, ending)?;
+        return if with_times { write_costs(&mut out, report.plan(), tallies) } else { Ok(()) };
     }
     let mut value = report.json(tallies);
     value["complete"] = (ending == Ending::Complete).into();
@@ -58,6 +70,7 @@ pub fn print(report: &dyn Report, tallies: &Tallies, ending: Ending, format: For
     value["dogs"] = outcomes_json(tallies.dogs());
     value["endings"] =
         tallies.reasons().into_iter().map(|(word, count)| (word.to_owned(), json!(count))).collect();
+    value["overhead"] = with_times.then(|| costs_json(report.plan(), tallies)).into();
     if format == Format::Event {
         return write_event(&json!({ "event": "end", "result": value }));
     }

@@ -179,6 +179,10 @@ impl MatchReport<'_> {
 }
 
 impl Report for MatchReport<'_> {
+    fn plan(&self) -> &Plan {
+        self.plan
+    }
+
     fn write_table(&self, out: &mut dyn Write, tallies: &Tallies, ending: Ending) -> io::Result<()> {
         writeln!(out, "\n{}\n{}", self.standings(tallies), self.pairings(tallies))?;
         let dogs = tallies.dogs();

@@ -51,7 +51,7 @@ pub fn table_engine(directory: &Path) -> EngineConfig {
 #[derive(Clone, Debug)]
 pub enum Event {
     /// A game has ended; games end in any order: see [`InOrder`].
-    Finished(GameRecord),
+    Finished(Box<GameRecord>),
     /// Something a person should know.
     Note(String),
 }
@@ -153,7 +153,7 @@ impl<'a> Worker<'a> {
                 .map(Event::Note)
                 .collect();
             let failed = self.seats.iter().chain(&self.tables).find_map(Seat::start_trouble).map(Err);
-            let all = std::iter::once(Event::Finished(record)).chain(notes).map(Ok).chain(failed);
+            let all = std::iter::once(Event::Finished(Box::new(record))).chain(notes).map(Ok).chain(failed);
             if all.into_iter().any(|event| events.send(event).is_err()) {
                 return;
             }

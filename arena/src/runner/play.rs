@@ -5,11 +5,11 @@ use super::seat::{Fault, Seat};
 use crate::client::Failure;
 use crate::clock::{Clocks, Patience};
 use crate::config::Adjudication;
-use crate::game::{FaultKind, GameRecord, Termination};
+use crate::game::{Costs, FaultKind, GameRecord, Termination};
 use crate::referee::Referee;
 use crate::schedule::{GameTask, Opening, Plan};
 use engine::game::{Position, Side};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// Characters that are kept of what is said about an engine's failure.
 const MAX_DETAIL: usize = 2000;
@@ -41,6 +41,7 @@ pub(super) fn play_game<'a>(
         captured: game.referee.position().captured(),
         time: game.time,
         nodes: game.nodes,
+        costs: game.costs,
         task: game.task,
     }
 }
@@ -55,6 +56,9 @@ struct Play<'a> {
     opinions: Opinions,
     time: [Duration; 2],
     nodes: [u64; 2],
+    costs: Costs,
+    /// When the last answer came.
+    answered: Option<Instant>,
 }
 
 impl<'a> Play<'a> {
@@ -78,6 +82,8 @@ impl<'a> Play<'a> {
             opinions,
             time: [Duration::ZERO; 2],
             nodes: [0; 2],
+            costs: Costs::default(),
+            answered: None,
         }
     }
 
@@ -151,6 +157,12 @@ impl<'a> Play<'a> {
             };
             (kind, failure.to_string())
         })?;
+        if let Some(before) = self.answered.replace(answer.asked + answer.elapsed) {
+            self.costs.between.add(answer.asked.saturating_duration_since(before));
+        }
+        if let Some(reported) = answer.reported {
+            self.costs.answers[side.index()].add(answer.elapsed.saturating_sub(reported));
+        }
         self.time[side.index()] += answer.elapsed;
         self.nodes[side.index()] += answer.nodes.unwrap_or(0);
         self.clocks.spend(side, answer.elapsed);

@@ -2,7 +2,7 @@
 
 use super::pairs::Pairs;
 use super::wilson::{Interval, wilson};
-use crate::game::GameRecord;
+use crate::game::{GameRecord, Spans};
 use crate::schedule::Cell;
 use engine::game::Side;
 use fxhash::FxHashSet;
@@ -117,6 +117,9 @@ pub struct Tallies {
     pairs: BTreeMap<[usize; 2], Pairs>,
     /// Half points of the first player in the first game of pairs whose second has not come.
     halves: BTreeMap<u64, usize>,
+    /// What the answers of each player cost beside its thinking.
+    answers: BTreeMap<usize, Spans>,
+    between: Spans,
 }
 
 impl Tallies {
@@ -124,6 +127,10 @@ impl Tallies {
     pub fn add(&mut self, game: &GameRecord) {
         self.cells.entry(game.task.cell()).or_default().add(game);
         let [dogs, leopards] = game.task.players;
+        for (player, answers) in game.task.players.into_iter().zip(game.costs.answers) {
+            *self.answers.entry(player).or_default() += answers;
+        }
+        self.between += game.costs.between;
         let first = if dogs <= leopards { Side::Dogs } else { Side::Leopards };
         let half_points = match game.winner() {
             None => 1,
@@ -168,6 +175,16 @@ impl Tallies {
                 .map(move |(_, tally)| tally.of(own))
         };
         Side::BOTH.into_iter().filter(|&own| side.is_none_or(|side| side == own)).flat_map(of_side).sum()
+    }
+
+    /// What the answers of a player cost beside its thinking: see [`Costs`](crate::game::Costs).
+    pub fn answers(&self, player: usize) -> Spans {
+        self.answers.get(&player).copied().unwrap_or_default()
+    }
+
+    /// What the arena itself took between two moves.
+    pub fn between(&self) -> Spans {
+        self.between
     }
 
     /// Different games, summed over the cells.
