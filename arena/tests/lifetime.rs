@@ -4,7 +4,7 @@
 
 mod common;
 
-use common::{Endless, processes_with, read_csv, text};
+use common::{Endless, processes_with, read_csv, text, wait_until, zombies_of};
 use rustix::process::Signal;
 use std::path::Path;
 
@@ -49,4 +49,17 @@ fn no_engine_survives_the_arena_killed() {
         run.child.wait().unwrap();
         run.assert_nobody_is_left();
     }
+}
+
+#[test]
+fn engines_that_end_leave_no_zombies() {
+    let has_lost_many = |games: &Path, _mark: &str| {
+        std::fs::read_to_string(games).is_ok_and(|text| text.matches(",crash,").count() >= 12)
+    };
+    let mut run = Endless::start("zombie", "--do exit", &["--concurrency", "2"], has_lost_many);
+    // One that has just ended is a zombie until it is waited for.
+    wait_until("those that ended are waited for", || zombies_of(run.child.id()) <= 2);
+    run.signal(Signal::INT);
+    run.child.wait().unwrap();
+    run.assert_nobody_is_left();
 }

@@ -165,6 +165,21 @@ fn a_disk_that_is_full_costs_the_games_after_it_and_no_others() {
     assert_equal_files(home.path(), "whole", "run");
 }
 
+/// Results are in the files before they are told: who listens may have gone.
+#[test]
+fn output_that_nobody_takes_costs_no_result() {
+    let home = tempfile::tempdir().unwrap();
+    sweep(home.path(), "whole", &[]);
+    let full = std::fs::File::options().write(true).open("/dev/full").unwrap();
+    let mut command = arena();
+    command.current_dir(home.path()).args(SWEEP).args(["--out", "run"]);
+    let output = command.stdout(full).output().unwrap();
+    let error = text(&output.stderr);
+    assert_eq!(error, "error: cannot write standard output: No space left on device (os error 28)\n");
+    assert_eq!(output.status.code(), Some(1));
+    assert_equal_files(home.path(), "whole", "run");
+}
+
 fn merge<'a>(parts: &[&'a str], out: &'a str) -> Vec<&'a str> {
     [&["merge"], parts, &["--out", out]].concat()
 }

@@ -99,8 +99,8 @@ impl BalanceArgs {
         };
         let Some(executed) = execution.execute()? else { return Ok(interrupted()) };
         let report = BalanceReport { plan: &plan, cells: &cells(&executed.exact) };
-        executed.print(&report, &self.output)?;
         report.write_csv(&executed.directory, &executed.tallies)?;
+        executed.print(&report, &self.output)?;
         executed.close("balance.csv", &self.output)
     }
 }

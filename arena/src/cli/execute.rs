@@ -16,6 +16,9 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
 
+/// What an error of standard output is about.
+const STANDARD_OUTPUT: &str = "cannot write standard output";
+
 /// What is to be executed, and how it is spoken of.
 pub(super) struct Execution<'a> {
     pub(super) plan: &'a Plan,
@@ -88,14 +91,14 @@ impl Execution<'_> {
             self.open(directory, &games, &mut tallies)?
         };
         let events = self.output.events();
-        events.begin(self.plan, games.len() as u64, done)?;
-        self.announce(games.len(), done, &notes)?;
+        events.begin(self.plan, games.len() as u64, done).context(STANDARD_OUTPUT)?;
+        self.announce(games.len(), done, &notes).context(STANDARD_OUTPUT)?;
         let mut progress = Progress::new(games.len() as u64, done, self.output.quiet);
         let mut in_order = InOrder::new(left);
         let result = runner::run(self.plan, left, &conditions, &guard, |event| -> anyhow::Result<()> {
             match event {
                 Event::Note(note) => {
-                    events.note(&note)?;
+                    events.note(&note).context(STANDARD_OUTPUT)?;
                     progress.note(&format!("warning: {note}"));
                 }
                 Event::Finished(record) => {
@@ -106,7 +109,7 @@ impl Execution<'_> {
                             continue;
                         }
                         file.append(self.plan, &record)?;
-                        events.game(self.plan, &record)?;
+                        events.game(self.plan, &record).context(STANDARD_OUTPUT)?;
                         tallies.add(&record);
                         decided = (self.is_decided)(&tallies);
                         if decided {
@@ -139,7 +142,7 @@ impl Execution<'_> {
         Ok((path, file))
     }
 
-    fn announce(&self, games: usize, done: u64, notes: &[String]) -> anyhow::Result<()> {
+    fn announce(&self, games: usize, done: u64, notes: &[String]) -> std::io::Result<()> {
         if !self.output.quiet && self.output.format() == Format::Tables {
             let mut out = std::io::stdout().lock();
             write_heading(&mut out, self.plan, &self.games_of_each)?;
@@ -171,10 +174,9 @@ pub(super) fn own_program() -> anyhow::Result<PathBuf> {
 }
 
 impl Executed {
-    /// Prints the results.
+    /// Prints the results; after they are written, as nobody may be there to read them.
     pub(super) fn print(&self, report: &dyn Report, output: &OutputArgs) -> anyhow::Result<()> {
-        print(report, &self.tallies, self.ending, output.format(), !output.no_times)?;
-        Ok(())
+        print(report, &self.tallies, self.ending, output.format(), !output.no_times).context(STANDARD_OUTPUT)
     }
 
     /// Says where the files are, and gives the exit code.

@@ -40,8 +40,8 @@ impl MatchArgs {
             is_decided: &|_| false,
         };
         let Some(executed) = execution.execute()? else { return Ok(interrupted()) };
-        executed.print(&report, &self.competition.output)?;
         report.write_csv(&executed.directory, &executed.tallies)?;
+        executed.print(&report, &self.competition.output)?;
         executed.close("table.csv", &self.competition.output)
     }
 }

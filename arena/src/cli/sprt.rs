@@ -71,8 +71,8 @@ impl SprtArgs {
             is_decided: &|tallies| sprt.verdict(&tallies.pairs(0, Some(1))) != Verdict::Open,
         };
         let Some(executed) = execution.execute()? else { return Ok(interrupted()) };
-        executed.print(&report, &self.competition.output)?;
         report.write_csv(&executed.directory, &executed.tallies)?;
+        executed.print(&report, &self.competition.output)?;
         executed.close("table.csv", &self.competition.output)
     }
 }

@@ -171,4 +171,21 @@ mod tests {
             assert!(mirrored(own.elo.value, other.elo.value) && mirrored(own.elo.low, other.elo.high));
         }
     }
+    /// Superiority is the normal distribution's where pairs differ, and of a uniform prior where all were won.
+    #[test]
+    fn statrs_agrees() {
+        use statrs::distribution::{Beta, ContinuousCDF as _, Normal};
+        for counts in [[34, 54, 63, 64, 75], [3, 0, 5, 1, 2], [1, 1, 1, 1, 2]] {
+            let pairs = Pairs(counts);
+            let (mean, variance) = pairs.moments().unwrap();
+            let error = (variance / pairs.count() as f64).sqrt();
+            let expected = 1.0 - Normal::new(mean, error).unwrap().cdf(0.5);
+            assert!((strength(&pairs).unwrap().superiority - expected).abs() < 1e-9, "{counts:?}");
+        }
+        for n in [1, 2, 9] {
+            let posterior = Beta::new(n as f64 + 1.0, 1.0).unwrap();
+            let superiority = strength(&Pairs([0, 0, 0, 0, n])).unwrap().superiority;
+            assert!((superiority - (1.0 - posterior.cdf(0.5))).abs() < 1e-9, "{n}");
+        }
+    }
 }

@@ -60,4 +60,19 @@ mod tests {
             assert!((wilson(n as f64, n).high - 1.0).abs() < f64::EPSILON && wilson(n as f64, n).low > 0.0);
         }
     }
+    /// The ends are the shares from which the score is just 97.5 % of the normal distribution away.
+    #[test]
+    fn statrs_agrees() {
+        use statrs::distribution::{ContinuousCDF as _, Normal};
+        let normal = Normal::standard();
+        for (score, trials) in [(81.0, 263), (15.0, 148), (0.5, 7), (30.0, 60), (99.5, 100)] {
+            let Interval { low, high } = wilson(score, trials);
+            let n = trials as f64;
+            let tail = |share: f64| normal.cdf((score / n - share) / (share * (1.0 - share) / n).sqrt());
+            assert!(
+                (tail(low) - 0.975).abs() < 1e-9 && (tail(high) - 0.025).abs() < 1e-9,
+                "{score}/{trials}"
+            );
+        }
+    }
 }

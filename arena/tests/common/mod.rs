@@ -73,6 +73,20 @@ pub(crate) fn processes_with(word: &str) -> Vec<u32> {
     numbers.filter(has_word).collect()
 }
 
+/// How many children of a process have ended and were not waited for.
+pub(crate) fn zombies_of(parent: u32) -> usize {
+    let directories = std::fs::read_dir("/proc").unwrap().filter_map(Result::ok);
+    let is_zombie = |stat: &String| {
+        // After the name, which is in brackets and may hold anything: state, parent.
+        let rest = stat.rsplit(") ").next().unwrap_or_default();
+        rest.starts_with(&format!("Z {parent} "))
+    };
+    directories
+        .filter_map(|entry| std::fs::read_to_string(entry.path().join("stat")).ok())
+        .filter(is_zombie)
+        .count()
+}
+
 /// Waits until a condition holds, for as long as the slowest machine may take.
 pub(crate) fn wait_until(what: &str, mut holds: impl FnMut() -> bool) {
     let deadline = Instant::now() + Duration::from_secs(30);
