@@ -135,14 +135,17 @@ fn verify_tells_a_sound_table_from_a_damaged_one() {
     }
 }
 
+/// Two engines, one for each side, both with the table.
 #[test]
 fn a_game_by_the_table_lasts_as_long_as_it_says() {
     for (variant, dogs, plies) in [("hat", "7", 13), ("hat", "5", 21), ("len-choa", "6", 13)] {
         let directory = tempfile::tempdir().unwrap();
         solve(variant, directory.path());
-        let mut engine = start(directory.path());
-        engine.tell(&format!("setoption name Variant value {variant}"));
-        engine.tell(&format!("setoption name Dogs value {dogs}"));
+        let mut engines = [start(directory.path()), start(directory.path())];
+        for engine in &mut engines {
+            engine.tell(&format!("setoption name Variant value {variant}"));
+            engine.tell(&format!("setoption name Dogs value {dogs}"));
+        }
         let spec = VariantSpec {
             variant: Some(variant.to_owned()),
             dogs: dogs.parse().ok(),
@@ -151,17 +154,23 @@ fn a_game_by_the_table_lasts_as_long_as_it_says() {
         let mut game = Game::new(Arc::new(spec.rules().unwrap()));
         let mut moves = String::new();
         for left in (0..=plies).rev() {
-            assert_eq!(engine.query("value"), format!("dogs {left}"), "{variant}:{moves}");
+            for engine in &mut engines {
+                assert_eq!(engine.query("value"), format!("dogs {left}"), "{variant}:{moves}");
+            }
             if left > 0 {
-                let best = engine.go("depth 2").best;
+                let best = engines[game.position().side_to_move().index()].go("depth 2").best;
                 game.play_text(&best).unwrap();
                 moves = format!("{moves} {best}");
-                engine.tell(&format!("position startpos moves{moves}"));
+                for engine in &mut engines {
+                    engine.tell(&format!("position startpos moves{moves}"));
+                }
             }
         }
-        assert_eq!(engine.query("reason"), "trapped");
         assert!(game.outcome().is_some());
-        engine.quit();
+        for mut engine in engines {
+            assert_eq!(engine.query("reason"), "trapped");
+            engine.quit();
+        }
     }
 }
 

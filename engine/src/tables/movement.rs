@@ -60,12 +60,12 @@ impl Masks {
     }
 }
 
-/// The state of one side's fixpoint.
-struct Won {
+/// The state of one side's fixpoint: a bit a position, slot after slot.
+pub(super) struct Won {
     /// Dogs' turns won so far.
-    dogs_move: Vec<u64>,
+    pub(super) dogs_move: Vec<u64>,
     /// Leopards' turns won so far.
-    leopards_move: Vec<u64>,
+    pub(super) leopards_move: Vec<u64>,
     /// Dogs' turns found won in this round.
     new: Vec<u64>,
     /// Slots with new positions.
@@ -85,21 +85,38 @@ impl Problem {
 
     /// Scores of all positions with the Dogs to move and no dog in hand, slot after slot.
     pub(super) fn solve_movement(&self, scores: &mut [u8], watch: &Watch) -> Result<(), SolveError> {
-        let masks = Masks::new(self);
         scores.fill(DRAW);
+        let mut won = self.nothing_won()?;
+        self.win(Side::Dogs, &mut won, scores, watch)?;
+        self.win(Side::Leopards, &mut won, scores, watch)
+    }
+
+    pub(super) fn nothing_won(&self) -> Result<Won, SolveError> {
         let words = self.words() * self.index.slot_count();
         let zeros = || -> Result<Vec<u64>, SolveError> { super::solve::zeroed(words) };
-        let mut won = Won {
+        Ok(Won {
             dogs_move: zeros()?,
             leopards_move: zeros()?,
             new: zeros()?,
             has_new: (0..self.index.slot_count()).map(|_| AtomicBool::new(false)).collect(),
-        };
-        self.fixpoint(Side::Dogs, &masks, &mut won, scores, watch)?;
+        })
+    }
+
+    /// Finds all a side wins, whatever `won` was of before, and marks the Dogs' turns among it in `scores`.
+    pub(super) fn win(
+        &self,
+        winner: Side,
+        won: &mut Won,
+        scores: &mut [u8],
+        watch: &Watch,
+    ) -> Result<(), SolveError> {
+        let masks = Masks::new(self);
         won.dogs_move.fill(0);
         won.leopards_move.fill(0);
-        self.start_of_leopards(&masks, &mut won, scores);
-        self.fixpoint(Side::Leopards, &masks, &mut won, scores, watch)
+        if winner == Side::Leopards {
+            self.start_of_leopards(&masks, won, scores);
+        }
+        self.fixpoint(winner, &masks, won, scores, watch)
     }
 
     /// The Dogs' turns lost at once: too few dogs, or none of them can step.

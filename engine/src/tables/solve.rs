@@ -98,16 +98,20 @@ impl Problem {
         threads: usize,
         order: &[Point],
     ) -> Self {
-        let with_plans = |paired: bool| {
-            let index = Index::with_order(board, leopards, order, paired);
-            Plans::new(&index).map(|plans| (index, plans))
-        };
-        let Some((index, plans)) = with_plans(true).or_else(|| with_plans(false)) else {
+        let with_index =
+            |paired| Self::from_index(Index::with_order(board, leopards, order, paired), least_dogs, threads);
+        let Some(problem) = with_index(true).or_else(|| with_index(false)) else {
             unreachable!("without mirror images a move exchanges at most one of the lowest six index bits")
         };
+        problem
+    }
+
+    /// The problem of an index; `None` where its mirror images cannot be used.
+    pub(super) fn from_index(index: Index, least_dogs: u8, threads: usize) -> Option<Self> {
+        let plans = Plans::new(&index)?;
         let steps = |slot| index.dog_steps(index.leopards_of(slot));
         let dog_steps = (0..index.slot_count()).map(steps).collect();
-        Self { index, plans, dog_steps, least_dogs, threads, wide: Wide::detect() }
+        Some(Self { index, plans, dog_steps, least_dogs, threads, wide: Wide::detect() })
     }
 
     /// Solves every hand from none to all dogs, and shows each to `observer`.

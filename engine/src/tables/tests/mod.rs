@@ -5,7 +5,7 @@ use super::movement::Problem;
 use super::oracle::{Oracle, position, widest};
 use super::simd::Wide;
 use super::solve::{Observer, Watch};
-use super::{SolveOptions, Starts, Table, solve};
+use super::{Progress, SolveError, SolveOptions, Stage, Starts, Table, solve};
 use crate::game::{
     Board, BoardData, Captures, Point, PointSet, Position, Rules, Setup, SetupKind, Side, Value, VariantSpec,
     boards,
@@ -14,10 +14,12 @@ use rand::rngs::Xoshiro256PlusPlus;
 use rand::{RngExt, SeedableRng};
 use std::collections::BTreeMap;
 use std::io;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 
 mod files;
+mod parts;
+mod symmetry;
 
 const OPTIONS: SolveOptions = SolveOptions { threads: 2, memory: None, level: 1 };
 
@@ -73,43 +75,6 @@ fn every_number_of_captures_agrees_with_the_oracle() {
     let board = crate::game::board("hat10").unwrap();
     for captures in 1..=9 {
         agrees_with_oracle(&rules_on(&board, 1, Captures::Number(captures)));
-    }
-}
-
-/// A board of some rows of another.
-fn part(board: &Board, rows: std::ops::Range<usize>) -> Arc<Board> {
-    let points: Vec<Point> = rows.clone().flat_map(|row| board.row(row)).collect();
-    let name = |point: Point| {
-        let name = board.point_name(point);
-        let letter = name.as_bytes()[0] - rows.start as u8;
-        format!("{}{}", char::from(letter), &name[1..])
-    };
-    let next = |a: Point, b: Point| board.jumps(a).iter().find(|jump| jump.over == b).map(|jump| jump.to);
-    let mut lines = Vec::new();
-    for &a in &points {
-        for b in board.neighbours(a).into_iter().filter(|b| points.contains(b)) {
-            let begins = !next(b, a).is_some_and(|before| points.contains(&before));
-            let mut line = vec![a, b];
-            while let Some(c) =
-                next(line[line.len() - 2], line[line.len() - 1]).filter(|c| points.contains(c))
-            {
-                line.push(c);
-            }
-            if begins && line[0] < line[line.len() - 1] {
-                lines.push(line.iter().map(|&p| name(p)).collect::<Vec<_>>().join(" "));
-            }
-        }
-    }
-    let rows = rows.map(|row| board.row(row).len()).collect();
-    Arc::new(Board::new("part", &BoardData { rows, lines, columns: None }).unwrap())
-}
-
-#[test]
-fn parts_of_larger_boards_agree_with_the_oracle() {
-    let parts = [("rect21", 0..3), ("rect21", 3..5), ("rect19", 0..3), ("rect23", 3..5), ("fan21", 3..5)];
-    for (name, rows) in parts {
-        let board = part(&crate::game::board(name).unwrap(), rows);
-        agrees_with_oracle(&rules_on(&board, 2, Captures::Auto));
     }
 }
 
@@ -253,13 +218,22 @@ impl Observer for Counts {
     }
 }
 
+/// The counts of the movement phase.
+fn counts(problem: &Problem) -> BTreeMap<(u32, Side), [u64; 3]> {
+    let counts = Counts { counts: Mutex::default(), index: problem.index.clone() };
+    let stop = AtomicBool::new(false);
+    let stop_at_drops = |step: &Progress| {
+        stop.store(matches!(step.stage, Stage::Drops { .. }), Ordering::Relaxed);
+    };
+    let result = problem.solve(&counts, &Watch { progress: &stop_at_drops, stop: &stop });
+    assert!(matches!(result, Err(SolveError::Stopped)));
+    counts.counts.into_inner().unwrap()
+}
+
 fn counts_agree(name: &str, leopards: u8) {
     let rules = rules(name, leopards);
     let problem = Problem::new(rules.board(), leopards.into(), rules.least_dogs(), 2);
-    let counts = Counts { counts: Mutex::default(), index: problem.index.clone() };
-    let stop = AtomicBool::new(false);
-    problem.solve(&counts, &Watch { progress: &|_| (), stop: &stop }).unwrap();
-    let counts = counts.counts.into_inner().unwrap();
+    let counts = counts(&problem);
     let text = include_str!("../../../../tests/data/movement_counts.csv");
     let mut lines = 0;
     for line in text.lines().filter(|line| line.starts_with(&format!("{name},{leopards},"))) {
