@@ -118,6 +118,17 @@ proptest! {
         }
     }
 
+    /// All along a game: entries, drops to the last, the captures that win.
+    #[test]
+    fn two_plies_at_once_are_counted_as_if_played(walk in walks(PLIES)) {
+        let rules = walk.game.rules();
+        let mut position = *walk.game.start();
+        for &mv in walk.game.moves() {
+            prop_assert_eq!(perft(rules, &position, 2), perft_plain(rules, &position, 2), "{}", text(rules, &position));
+            position = position.after(rules, mv);
+        }
+    }
+
     /// The slow rules of the tests, written from the text of the rules, agree on every move and on all it
     /// brings about.
     #[test]

@@ -1,6 +1,9 @@
 //! The engine's boards, counts and numbers against the reference data.
 
-use engine::game::{Reason, Rules, Start, Variant, VariantSpec, boards, perft, variant, variants};
+use engine::game::{
+    Captures, Reason, Rules, SetupKind, Start, Variant, VariantSpec, boards, perft, perft_plain, variant,
+    variants,
+};
 use std::collections::BTreeSet;
 use tests::{Oracle, movement_counts, perfts, reference_boards, reference_counts, solved};
 
@@ -62,6 +65,28 @@ fn perft_equals_the_reference_from_every_start() {
         let start = (board.name(), board.set_names(leopards), rules.dogs());
         assert_eq!(start, (row.board.as_str(), row.leopards.clone(), row.dogs), "{}", row.variant);
         assert_eq!(perft(&rules, &rules.start(), row.depth), row.leaves, "{row:?}");
+    }
+}
+
+/// The last two plies are counted at once while dogs are dropped: with the last dog, with captures that win and
+/// that do not, with leopards still to enter.
+#[test]
+fn perft_of_the_ends_of_the_drop_phase_equals_playing_them() {
+    let captures = Captures::Number(3);
+    for (setup, position, leaves) in [
+        (SetupKind::Placed, "L/2LLd1/4/6/4 l 1 1 0", 104),
+        (SetupKind::Placed, "L/2LLd1/4/6/4 l 1 2 0", 68),
+        (SetupKind::Placed, "L/2LLd1/4/6/4 d 1 2 0", 100),
+        (SetupKind::Entered, "1/2LLd1/4/6/4 d 2+1 0 0", 306),
+        (SetupKind::Entered, "1/2LLd1/4/6/4 l 2+1 0 0", 306),
+    ] {
+        let spec = VariantSpec { setup: Some(setup), captures, ..VariantSpec::default() };
+        let (rules, position) = rules(&spec).parse_position(position).unwrap();
+        for depth in 0..=4 {
+            let slow = perft_plain(&rules, &position, depth);
+            assert_eq!(perft(&rules, &position, depth), slow, "{position:?} at depth {depth}");
+        }
+        assert_eq!(perft(&rules, &position, 2), leaves, "{position:?}");
     }
 }
 

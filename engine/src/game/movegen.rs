@@ -12,6 +12,17 @@ use arrayvec::ArrayVec;
 /// at most one step.
 pub const MAX_MOVES: usize = 256;
 
+/// How many ways the leopards on the board have, whoever is to move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct LeopardWays {
+    /// To a vacant neighbour.
+    pub(super) steps: u32,
+    /// Over a dog to a vacant point.
+    pub(super) leaps: u32,
+    /// Over a vacant point to a vacant point: leaps, were there a dog between.
+    pub(super) leaps_to_be: u32,
+}
+
 /// A list of moves, without allocation.
 pub type MoveList = ArrayVec<Move, MAX_MOVES>;
 
@@ -108,6 +119,22 @@ impl Position {
             Side::Dogs => steps(self.dogs()),
             Side::Leopards => steps(self.leopards()) + self.leap_count(rules),
         }
+    }
+
+    /// The ways of the leopards on the board.
+    #[inline]
+    pub(super) fn leopard_ways(&self, rules: &Rules) -> LeopardWays {
+        let (board, vacant, dogs) = (rules.board(), self.vacant(rules), self.dogs());
+        let mut ways = LeopardWays { steps: 0, leaps: 0, leaps_to_be: 0 };
+        for from in self.leopards() {
+            ways.steps += (board.neighbours(from) & vacant).len();
+            for jump in board.jumps(from) {
+                let is_open = vacant.contains(jump.to);
+                ways.leaps += u32::from(is_open & dogs.contains(jump.over));
+                ways.leaps_to_be += u32::from(is_open & vacant.contains(jump.over));
+            }
+        }
+        ways
     }
 
     /// Number of captures the leopards on the board threaten or can make, whoever is to move.
