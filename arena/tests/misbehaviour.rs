@@ -62,16 +62,27 @@ fn lost_by(fault: &str, more: &str, timeout: &str, reason: &str, detail: &str) {
     match_with(fault, more, &["--timeout", timeout]).assert_only_the_first_is_lost(reason, detail);
 }
 
+/// Two cases side by side: most of their time is waiting.
+fn at_once(cases: [&(dyn Fn() + Sync); 2]) {
+    std::thread::scope(|scope| {
+        for case in cases {
+            scope.spawn(case);
+        }
+    });
+}
+
 #[test]
 fn an_engine_that_hangs_stalls_without_a_clock() {
-    lost_by("hang", ",nodes=10", SHORT, "stall", "no bestmove within 3 s");
-    lost_by("hang", ",depth=2", SHORT, "stall", "no bestmove within 3 s");
+    at_once([&|| lost_by("hang", ",nodes=10", SHORT, "stall", "no bestmove within 3 s"), &|| {
+        lost_by("hang", ",depth=2", SHORT, "stall", "no bestmove within 3 s");
+    }]);
 }
 
 #[test]
 fn an_engine_that_hangs_loses_on_time_with_a_clock() {
-    lost_by("hang", ",movetime=2000", LONG, "timeout", "no bestmove within 2.1 s");
-    lost_by("hang", ",tc=3", LONG, "timeout", "no bestmove within ");
+    at_once([&|| lost_by("hang", ",movetime=2000", LONG, "timeout", "no bestmove within 2.1 s"), &|| {
+        lost_by("hang", ",tc=3", LONG, "timeout", "no bestmove within ");
+    }]);
 }
 
 #[test]
@@ -114,10 +125,11 @@ fn garbage_and_huge_lines_and_noise_are_passed_over() {
 #[test]
 fn an_answer_that_comes_too_late_is_never_taken_for_another() {
     // It answers while it is being stopped, or when it has been given up.
-    for wait in ["2200", "4000"] {
+    let answer_after = |wait: &str| {
         let run = match_with(&format!("late --wait {wait}"), ",movetime=1500", &["--time-margin", "500"]);
         run.assert_only_the_first_is_lost("timeout", "no bestmove within 2 s");
-    }
+    };
+    at_once([&|| answer_after("2200"), &|| answer_after("4000")]);
 }
 
 #[test]
