@@ -132,7 +132,7 @@ impl SolveBar {
         let rate = decided as f64 / self.begin.elapsed().as_secs_f64().max(0.001) / 1e6;
         let counts = format!("{} positions, {rate:.1} million a second", HumanCount(decided));
         match step.stage {
-            Stage::Movement { winner, round } => {
+            Stage::Movement { winner, round, .. } => {
                 let plies = 2 * round + 1;
                 self.bar.set_message(format!("{}: {winner} win in {plies} plies; {counts}", self.what));
             }

@@ -261,6 +261,47 @@ mod tests {
         assert_eq!(table.get(6, 0), None);
     }
 
+    /// An entry that tells the key it belongs to, as far as it has room.
+    fn entry_of(key: u64) -> Entry {
+        Entry {
+            best: Some(Move::drop(Point::new(key as usize % 29).unwrap())),
+            score: (key >> 8) as i32 % 20_000 - 10_000,
+            eval: (key >> 24) as i32 % 20_000,
+            depth: (key >> 40) as i32 % 40,
+            bound: if key & 1 == 0 { Bound::Lower } else { Bound::Exact },
+        }
+    }
+
+    #[test]
+    fn threads_that_share_a_bucket_never_find_the_entry_of_another_key() {
+        let mut table = TranspositionTable::new(1).unwrap();
+        table.buckets.truncate(1);
+        let keys: Vec<u64> = (1..=12u64).map(|i| i.wrapping_mul(0x9E37_79B9_7F4A_7C15)).collect();
+        let found = AtomicU64::new(0);
+        std::thread::scope(|scope| {
+            for thread in 0..4 {
+                let (table, keys, found) = (&table, &keys, &found);
+                scope.spawn(move || {
+                    for i in 0..400_000usize {
+                        // Another step through the keys in each thread: they meet in ever new ways.
+                        let key = keys[i * (2 * thread + 5) % keys.len()];
+                        match table.get(key, 0) {
+                            Some(entry) => {
+                                assert_eq!(entry, entry_of(key));
+                                found.fetch_add(1, Ordering::Relaxed);
+                            }
+                            None => table.put(key, 0, &entry_of(key)),
+                        }
+                        if i % 5 == 0 {
+                            table.put(key, 0, &entry_of(key));
+                        }
+                    }
+                });
+            }
+        });
+        assert!(found.into_inner() > 1_000);
+    }
+
     #[test]
     fn too_large_a_table_is_an_error() {
         assert_eq!(TranspositionTable::new(usize::MAX >> 21).err(), Some(OutOfMemory(usize::MAX >> 21)));

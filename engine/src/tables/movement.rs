@@ -166,7 +166,8 @@ impl Problem {
                 }
                 None => self.dense_round(winner, masks, won, scores, score.unwrap_or(DRAW)),
             };
-            watch.step(Stage::Movement { winner, round: round.into() }, found as u64)?;
+            let stage = Stage::Movement { winner, round: round.into(), dense: few.is_none() };
+            watch.step(stage, found as u64)?;
             if found == 0 {
                 break;
             }

@@ -37,6 +37,8 @@ pub enum Stage {
         winner: Side,
         /// Rounds of two plies before.
         round: u16,
+        /// Whether the round went through all words of bits; if not, from position to position.
+        dense: bool,
     },
     /// Every position with this many dogs in hand.
     Drops {
