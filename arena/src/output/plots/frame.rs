@@ -1,7 +1,8 @@
 //! What the pictures share: size, fonts, the title, the legend.
 
 use super::canvas::Canvas;
-use super::raster::Raster;
+use super::raster::{Raster, label_size};
+use super::typeface::Typeface;
 use plotters::coord::Shift;
 use plotters::prelude::*;
 use plotters_backend::DrawingErrorKind;
@@ -15,6 +16,11 @@ pub(super) type Area<'a> = DrawingArea<Canvas<'a>, Shift>;
 const SIZE: (u32, u32) = (960, 540);
 const TITLE_HEIGHT: i32 = 62;
 const LEGEND_WIDTH: u32 = 215;
+/// Room for a name in a legend, right of its sign.
+const LEGEND_TEXT: f32 = 170.0;
+/// Height of a line of a legend, and how many there is room for.
+const LEGEND_LINE: i32 = 23;
+const LEGEND_LINES: usize = 19;
 /// Fonts that every system has something like; no file of them is needed to draw.
 pub(super) const FONT: &str = "sans-serif";
 pub(super) const TEXT_SIZE: i32 = 15;
@@ -72,7 +78,9 @@ fn draw_legend(area: &Area<'_>, keys: &[Key]) -> Result<(), PlotError> {
         font.color(&BLACK)
     };
     let mut y = 14;
-    for key in keys {
+    // What there is no room for is counted.
+    let shown = if keys.len() > LEGEND_LINES { LEGEND_LINES - 1 } else { keys.len() };
+    for key in &keys[..shown] {
         match key {
             Key::Heading(heading) => {
                 y += if y > 14 { 10 } else { 0 };
@@ -81,16 +89,19 @@ fn draw_legend(area: &Area<'_>, keys: &[Key]) -> Result<(), PlotError> {
             Key::Line(colour, index, name) => {
                 area.draw(&PathElement::new([(8, y + 8), (32, y + 8)], colour.stroke_width(2)))?;
                 draw_marker(area, (20, y + 8), *index, *colour)?;
-                area.draw(&Text::new(shortened(name), (40, y), text(false)))?;
+                area.draw(&Text::new(fitted(name, LEGEND_TEXT), (40, y), text(false)))?;
             }
             Key::Field(colour, name) => {
                 let corners = [(8, y), (32, y + 15)];
                 area.draw(&Rectangle::new(corners, colour.filled()))?;
                 area.draw(&Rectangle::new(corners, RGBColor(150, 150, 150).stroke_width(1)))?;
-                area.draw(&Text::new(shortened(name), (40, y), text(false)))?;
+                area.draw(&Text::new(fitted(name, LEGEND_TEXT), (40, y), text(false)))?;
             }
         }
-        y += 23;
+        y += LEGEND_LINE;
+    }
+    if shown < keys.len() {
+        area.draw(&Text::new(format!("and {} more", keys.len() - shown), (40, y), text(false)))?;
     }
     Ok(())
 }
@@ -111,17 +122,46 @@ pub(super) fn draw_marker(
     }
 }
 
-/// A name that fits beside a legend's sign.
-fn shortened(name: &str) -> String {
-    const MOST: usize = 24;
-    if name.chars().count() <= MOST {
+/// How wide a text in the size of labels is, in units of the drawing. The typeface measured is a wide one: where
+/// another shows an SVG file, texts are hardly wider.
+fn text_width(text: &str) -> f32 {
+    let wide_letter = TEXT_SIZE as f32;
+    let every_letter_wide = || wide_letter * text.chars().count() as f32;
+    Typeface::new(false).map_or_else(|_| every_letter_wide(), |face| face.line(text, label_size()).width)
+}
+
+/// A name made to fit into a width by leaving out its middle: engines differ in how they begin, and limits stand
+/// at the end.
+pub(super) fn fitted(name: &str, width: f32) -> String {
+    let letters: Vec<char> = name.chars().collect();
+    let kept = |count: usize| -> String {
+        let (head, tail) = (count.div_ceil(2), count / 2);
+        letters[..head].iter().chain(&['…']).chain(&letters[letters.len() - tail..]).collect()
+    };
+    if text_width(name) <= width {
         return name.to_owned();
     }
-    name.chars().take(MOST - 1).chain(['…']).collect()
+    (0..letters.len()).rev().map(kept).find(|text| text_width(text) <= width).unwrap_or_default()
 }
 
 /// The label of a whole number on an axis; between them none.
 #[allow(clippy::trivially_copy_pass_by_ref)] // what plotters asks for
 pub(super) fn whole(value: &f64) -> String {
     if (value - value.round()).abs() < 1e-6 { format!("{value:.0}") } else { String::new() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_made_to_fit_and_keep_both_ends() {
+        assert_eq!(fitted("koti, nodes=10000", LEGEND_TEXT), "koti, nodes=10000");
+        for name in ["a second engine of mine vs another, nodes=1000", &"W".repeat(300)] {
+            let text = fitted(name, LEGEND_TEXT);
+            assert!(text_width(&text) <= LEGEND_TEXT && text.chars().count() > 10, "{text}");
+            assert!(text.starts_with(&name[..4]) && text.ends_with(&name[name.len() - 4..]), "{text}");
+        }
+        assert_eq!(fitted("any", 0.0), "");
+    }
 }

@@ -1,7 +1,7 @@
 //! Dogs by strength, the score as colour.
 
 use super::super::study::Family;
-use super::frame::{FONT, Key, Picture, PlotError, TEXT_SIZE, picture, whole};
+use super::frame::{FONT, Key, Picture, PlotError, TEXT_SIZE, fitted, picture, whole};
 use super::palette;
 use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
@@ -24,18 +24,20 @@ pub(in super::super) fn heat_map(family: &Family, with_png: bool) -> Result<Pict
     let count = family.strengths.len();
     picture(&title, &subtitle, &legend, with_png, |area| {
         let longest = family.strengths.iter().map(|name| name.chars().count()).max().unwrap_or(0);
+        let label_area = 40 + 8 * longest.min(26) as u32;
         let mut chart = ChartBuilder::on(area)
             .margin_top(10)
             .margin_left(12)
             .margin_right(12)
             .margin_bottom(8)
             .x_label_area_size(46)
-            .y_label_area_size(40 + 8 * longest.min(26) as u32)
+            .y_label_area_size(label_area)
             .build_cartesian_2d(first - 0.5..last + 0.5, -0.5..count as f64 - 0.5)?;
         let name = |index: &f64| {
             let whole = (index - index.round()).abs() < 1e-6 && *index > -0.1;
             let name = if whole { family.strengths.get(index.round() as usize) } else { None };
-            name.cloned().unwrap_or_default()
+            // The description of the axis stands left of the labels.
+            name.map_or(String::new(), |name| fitted(name, label_area as f32 - 38.0))
         };
         chart
             .configure_mesh()

@@ -1,5 +1,6 @@
 //! A bitmap to draw on, for what shows no SVG.
 
+use super::frame::TEXT_SIZE;
 use super::typeface::Typeface;
 use plotters_backend::text_anchor::{HPos, VPos};
 use plotters_backend::{BackendColor, BackendCoord, BackendTextStyle, FontStyle, FontTransform};
@@ -10,6 +11,11 @@ use tiny_skia::{Color, FillRule, Paint, Path, PathBuilder, Pixmap, Rect, Stroke,
 const SCALE: f32 = 2.0;
 /// The SVG files of plotters give a font's size divided by this; the two are to look the same.
 const FONT_RATIO: f64 = 1.24;
+
+/// The size of the letters that labels have in the files.
+pub(super) fn label_size() -> f32 {
+    (f64::from(TEXT_SIZE) / FONT_RATIO) as f32
+}
 
 /// A bitmap, white at first. What has no extent, such as a line between equal points, is not drawn.
 pub(super) struct Raster {
