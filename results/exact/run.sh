@@ -57,4 +57,6 @@ for variant in hat hat-13 demala-19 demala demala-fan demala-23; do
     values "$variant-entered" --variant "$variant" --setup entered
 done
 
+# Five leopards: 9 GB of memory, and some minutes for each number of captures.
 values meurimueng --variant meurimueng
+captures meurimueng 15 9
