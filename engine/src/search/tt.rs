@@ -3,6 +3,9 @@
 //! Shared by all threads without locks: an entry is two words, data and key xor data, so that a torn entry
 //! fails its key check (R. Hyatt and T. Mann, "A lockless transposition table implementation", 2002).
 
+mod slot;
+
+use self::slot::Word;
 use super::score::{Score, WIN_BOUND};
 use crate::game::Move;
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
@@ -33,14 +36,20 @@ pub struct Entry {
     pub bound: Bound,
 }
 
-#[derive(Default, bytemuck::Zeroable)]
-#[repr(C)]
-struct Slot {
-    /// Key xor data.
-    check: AtomicU64,
-    /// From the low end: move 16, score 16, eval 16, depth 8, bound 2, generation 6. 0: empty.
-    data: AtomicU64,
+impl Word for AtomicU64 {
+    #[inline]
+    fn load(&self) -> u64 {
+        Self::load(self, Ordering::Relaxed)
+    }
+
+    #[inline]
+    fn store(&self, value: u64) {
+        Self::store(self, value, Ordering::Relaxed);
+    }
 }
+
+/// Key and data; these have, from the low end: move 16, score 16, eval 16, depth 8, bound 2, generation 6.
+type Slot = slot::Slot<AtomicU64>;
 
 const SLOTS: usize = 4;
 
@@ -124,11 +133,7 @@ impl TranspositionTable {
     /// What is known of the position with this key, met `ply` plies below the root.
     #[inline]
     pub fn get(&self, key: u64, ply: i32) -> Option<Entry> {
-        self.bucket(key).0.iter().find_map(|slot| {
-            let data = slot.data.load(Ordering::Relaxed);
-            let check = slot.check.load(Ordering::Relaxed);
-            (data != 0 && check ^ data == key).then(|| decode(data, ply))
-        })
+        self.bucket(key).0.iter().find_map(|slot| slot.find(key)).map(|data| decode(data, ply))
     }
 
     /// Stores what was found of a position, in place of the least useful of its neighbours.
@@ -137,8 +142,7 @@ impl TranspositionTable {
         let generation = self.generation.load(Ordering::Relaxed);
         let mut target = None;
         for slot in &self.bucket(key).0 {
-            let data = slot.data.load(Ordering::Relaxed);
-            if data != 0 && slot.check.load(Ordering::Relaxed) ^ data == key {
+            if let Some(data) = slot.find(key) {
                 // A much deeper result of the same search is worth more than a fresh shallow bound.
                 if entry.bound != Bound::Exact
                     && generation_of(data) == generation
@@ -146,21 +150,21 @@ impl TranspositionTable {
                 {
                     return;
                 }
-                target = Some((slot, data, i32::MIN));
+                target = Some((slot, i32::MIN));
                 break;
             }
+            let data = Word::load(&slot.data);
             let age = i32::from(generation.wrapping_sub(generation_of(data)) % GENERATIONS);
             let worth = if data == 0 { i32::MIN } else { depth_of(data) - 8 * age };
-            if target.is_none_or(|(_, _, least)| worth < least) {
-                target = Some((slot, data, worth));
+            if target.is_none_or(|(_, least)| worth < least) {
+                target = Some((slot, worth));
             }
         }
-        let Some((slot, old, _)) = target else { return };
-        let same = old != 0 && slot.check.load(Ordering::Relaxed) ^ old == key;
-        let best = entry.best.map_or(if same { old as u16 } else { 0 }, Move::to_bits);
+        let Some((slot, _)) = target else { return };
+        // Without a move of its own the entry keeps the one that is known.
+        let best = entry.best.map_or_else(|| slot.find(key).map_or(0, |old| old as u16), Move::to_bits);
         let data = encode(best, entry, ply, generation);
-        slot.data.store(data, Ordering::Relaxed);
-        slot.check.store(key ^ data, Ordering::Relaxed);
+        slot.put(key, data);
     }
 
     /// Share of the table that the present search has filled, in thousandths, from a sample.
@@ -169,7 +173,7 @@ impl TranspositionTable {
         let sample = &self.buckets[..self.buckets.len().min(1_000)];
         let slots = sample.iter().flat_map(|bucket| &bucket.0);
         let used = slots
-            .map(|slot| slot.data.load(Ordering::Relaxed))
+            .map(|slot| Word::load(&slot.data))
             .filter(|&data| data != 0 && generation_of(data) == generation)
             .count();
         (used * 1_000 / (sample.len() * SLOTS)) as u32
@@ -240,7 +244,7 @@ mod tests {
         let table = TranspositionTable::new(1).unwrap();
         table.put(42, 0, &entry(1, 1));
         let slot = &table.bucket(42).0[0];
-        slot.data.store(slot.data.load(Ordering::Relaxed) ^ 1 << 20, Ordering::Relaxed);
+        Word::store(&slot.data, Word::load(&slot.data) ^ 1 << 20);
         assert_eq!(table.get(42, 0), None);
     }
 
