@@ -3,10 +3,15 @@
 
 use super::index::{Index, Location, UNIT_BITS};
 use super::movement::Problem;
+use super::parallel::in_parallel;
 use crate::game::Side;
+use std::sync::{Mutex, PoisonError};
 
 /// A round that finds no more than one position in so many words is followed from position to position.
 pub(super) const FEW: usize = 150;
+
+/// Positions that a thread looks at before it asks for more.
+const PART: usize = 512;
 
 /// The won positions of a side, a bit each, slot after slot, to be read and set one by one.
 pub(super) struct Turns<'a> {
@@ -57,11 +62,11 @@ impl Problem {
         fresh: &[Location],
     ) -> Vec<Location> {
         let index = &self.index;
-        let mut between = Vec::new();
-        for &at in fresh {
+        let known = &*leopards_turns;
+        let candidates = self.each(fresh, |at, out| {
             for (leopards, dogs) in index.before_leopards(index.leopards_of(at.slot), index.dogs_of(at)) {
                 let before = index.locate(leopards, dogs);
-                if (dogs.count_ones() as u8) < self.least_dogs || leopards_turns.contains(before) {
+                if (dogs.count_ones() as u8) < self.least_dogs || known.contains(before) {
                     continue;
                 }
                 let is_won = match winner {
@@ -70,21 +75,19 @@ impl Problem {
                         .after_leopards(leopards, dogs)
                         .all(|(leopards, dogs)| dogs_turns.contains(index.locate(leopards, dogs))),
                 };
-                if is_won && leopards_turns.insert(before) {
-                    between.push(before);
+                if is_won {
+                    out.push(before);
                     // The mirror image of a position whose leopards are their own is in the same vector, and
                     // comes from the mirror image of `at`, which may have no place of its own.
                     if index.sets_of(before.slot) == 1 {
-                        let image = index.locate(leopards, index.mirrored(dogs));
-                        if leopards_turns.insert(image) {
-                            between.push(image);
-                        }
+                        out.push(index.locate(leopards, index.mirrored(dogs)));
                     }
                 }
             }
-        }
-        let mut found = Vec::new();
-        for at in between {
+        });
+        let between: Vec<Location> = candidates.into_iter().filter(|&at| leopards_turns.insert(at)).collect();
+        let leopards_turns = &*leopards_turns;
+        let mut found = self.each(&between, |at, out| {
             let leopards = index.leopards_of(at.slot);
             // A dog's step back is a step.
             for dogs in index.after_dogs(leopards, index.dogs_of(at)) {
@@ -99,12 +102,36 @@ impl Problem {
                         .all(|dogs| leopards_turns.contains(index.locate(leopards, dogs))),
                 };
                 if is_won {
-                    found.push(before);
+                    out.push(before);
                 }
             }
-        }
+        });
         found.sort_unstable_by_key(|at| (at.slot, at.dogs));
         found.dedup();
         found
+    }
+
+    /// What `look` finds at each of these positions, in no certain order.
+    fn each(
+        &self,
+        positions: &[Location],
+        look: impl Fn(Location, &mut Vec<Location>) + Sync,
+    ) -> Vec<Location> {
+        let found = Mutex::new(Vec::new());
+        // A part for each thread is not worth its beginning where positions are few.
+        let threads = if positions.len() < 2 * PART { 1 } else { self.threads };
+        in_parallel(
+            threads,
+            positions.chunks(PART),
+            || (),
+            |(), part| {
+                let mut out = Vec::new();
+                for &at in part {
+                    look(at, &mut out);
+                }
+                found.lock().unwrap_or_else(PoisonError::into_inner).append(&mut out);
+            },
+        );
+        found.into_inner().unwrap_or_else(PoisonError::into_inner)
     }
 }
