@@ -166,14 +166,17 @@ impl BlockReader {
         {
             return Ok(scores[at]);
         }
-        let scores = self.unpack(block, len)?;
+        // The memory of the block that gives way is used again, once it is of the right length.
+        let old = entry.take().map(|(_, scores)| scores).filter(|scores| scores.len() == len);
+        let mut scores = old.unwrap_or_else(|| vec![0; len].into_boxed_slice());
+        self.unpack(block, &mut scores)?;
         let score = scores[at];
         *entry = Some((block, scores));
         Ok(score)
     }
 
-    /// Reads a block of `len` scores.
-    pub(super) fn unpack(&self, block: u64, len: usize) -> Result<Box<[u8]>, TableError> {
+    /// Reads the scores of a block, as many as there is room for.
+    pub(super) fn unpack(&self, block: u64, scores: &mut [u8]) -> Result<(), TableError> {
         let fault = |what: &str| TableError {
             path: self.path.clone(),
             fault: format!("block {block} is damaged ({what})"),
@@ -193,18 +196,15 @@ impl BlockReader {
         if u32::from_le_bytes(*checksum) != block_checksum(block, content) {
             return Err(fault("checksum"));
         }
-        let scores = match *content {
-            [score] => vec![score; len],
-            _ if content.len() == len => content.to_vec(),
-            _ => {
-                let mut scores = vec![0; len];
-                match unpack(content, &mut scores) {
-                    Ok(unpacked) if unpacked == len => scores,
-                    Ok(_) => return Err(fault("length")),
-                    Err(_) => return Err(fault("compression")),
-                }
-            }
-        };
-        Ok(scores.into_boxed_slice())
+        match *content {
+            [score] => scores.fill(score),
+            _ if content.len() == scores.len() => scores.copy_from_slice(content),
+            _ => match unpack(content, scores) {
+                Ok(unpacked) if unpacked == scores.len() => {}
+                Ok(_) => return Err(fault("length")),
+                Err(_) => return Err(fault("compression")),
+            },
+        }
+        Ok(())
     }
 }

@@ -162,7 +162,7 @@ impl Table {
         let layer = &self.hands[hand];
         let first = layer.first_block + (slot * layer.blocks) as u64;
         for (number, scores) in (first..).zip(scores.chunks_mut(BLOCK)) {
-            scores.copy_from_slice(&self.blocks.unpack(number, scores.len())?);
+            self.blocks.unpack(number, scores)?;
         }
         Ok(())
     }
