@@ -10,6 +10,8 @@
 //! - Storing: `format` and `docs/table-format.md`, `writer`, `blocks`; `make` puts solving and storing together.
 //! - Probing: `table`, `store`, and `starts` for the starts of games.
 //! - Proving: `verify` works from the rules of the game alone; `oracle` is a slow solver for tests.
+//!
+//! `docs/tables.md` has the method, what it costs, and where each claim is proved.
 
 mod bits;
 mod blocks;
