@@ -6,14 +6,16 @@ use std::path::{Path, PathBuf};
 use tests::root_path;
 
 /// A module of the engine crate, and those it may use beside itself.
-const ENGINE: [(&str, &[&str]); 7] = [
+const ENGINE: [(&str, &[&str]); 9] = [
     ("game", &[]),
     ("game_args", &["game"]),
     ("search", &["game"]),
     ("tables", &["game"]),
-    ("accuracy", &["game", "search", "tables"]),
-    ("protocol", &["game", "game_args", "search", "tables"]),
-    ("cli", &["accuracy", "game", "game_args", "search", "tables", "protocol"]),
+    ("exact", &["game", "search", "tables"]),
+    ("accuracy", &["exact", "game", "search", "tables"]),
+    ("fit", &["game", "search", "tables"]),
+    ("protocol", &["exact", "game", "game_args", "search", "tables"]),
+    ("cli", &["accuracy", "fit", "game", "game_args", "search", "tables", "protocol"]),
 ];
 
 /// The modules of the arena, lowest floor first: each may use those before it.

@@ -71,7 +71,7 @@ fn moves(criterion: &mut Criterion) {
     group.bench_function("list the moves", |bencher| {
         bencher.iter(|| positions.iter().map(|p| black_box(p.legal_moves(&rules)).len()).sum::<usize>());
     });
-    let evaluator = Evaluator::new(&rules, 0, 0);
+    let evaluator = Evaluator::new(rules.board());
     group.bench_function("evaluate", |bencher| {
         bencher.iter(|| positions.iter().map(|p| evaluator.evaluate(&rules, p)).sum::<i32>());
     });

@@ -2,6 +2,8 @@
 
 pub mod accuracy;
 pub mod cli;
+pub mod exact;
+pub mod fit;
 pub mod game;
 pub mod game_args;
 pub mod protocol;

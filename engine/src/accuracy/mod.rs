@@ -2,9 +2,11 @@
 //!
 //! Only positions count in which some legal moves keep the value and some lose it; others tell nothing.
 
+mod duel;
 mod measure;
 mod sample;
 
+pub use duel::{Duel, DuelOptions, duel};
 pub use measure::{Accuracy, Phase, Tally, measure};
 pub use sample::{Sample, SampleOptions, sample};
 
@@ -65,11 +67,11 @@ mod tests {
             let limits = Limits { nodes: Some(nodes), ..Limits::default() };
             measure(&table, &sampled.positions, &limits, workers).unwrap()
         };
-        let quick = at(20, 1);
-        assert_eq!(quick, at(20, 2), "the number of workers changes nothing");
+        let quick = at(2, 1);
+        assert_eq!(quick, at(2, 2), "the number of workers changes nothing");
         let [quick, slow] = [quick.total(), at(50_000, 2).total()];
         assert_eq!(quick.positions, sampled.positions.len() as u64);
-        assert!(quick.kept < quick.positions, "twenty nodes are not enough");
+        assert!(quick.kept < quick.positions, "two nodes are not enough");
         assert_eq!(slow.kept, slow.positions, "the smallest board is searched to its end");
         let leopards = at(50_000, 1);
         assert!(leopards.of(Side::Leopards, Phase::Move).positions > 0);

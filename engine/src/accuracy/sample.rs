@@ -10,7 +10,7 @@ use rand::{RngExt, SeedableRng};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-/// Nodes of a move of the player whose games are sampled, and its errors in hundredths of a dog.
+/// Nodes of a move of the player whose games are sampled, and its errors, as a score.
 const NODES: u64 = 400;
 const NOISE: u32 = 20;
 /// How often it moves at random: one of these for each game.

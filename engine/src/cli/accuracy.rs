@@ -1,33 +1,14 @@
 //! `engine positions` and `engine accuracy`: sets of positions, and the search judged on them.
 
+use super::truth::Truth;
 use crate::accuracy::{Accuracy, Phase, SampleOptions, measure, sample};
 use crate::game::{Position, Rules, Side};
-use crate::game_args::{GameArgs, NumberRange};
+use crate::game_args::NumberRange;
 use crate::search::Limits;
-use crate::tables::{Table, TableStore};
 use anyhow::Context as _;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-
-/// What both commands need.
-#[derive(Debug, clap::Args)]
-struct Truth {
-    #[command(flatten)]
-    game: GameArgs,
-    /// Directory with the table of the game (`engine solve` makes it)
-    #[arg(long, value_name = "DIR")]
-    tables: PathBuf,
-}
-
-impl Truth {
-    fn table(&self, rules: &Rules) -> anyhow::Result<Arc<Table>> {
-        let store = TableStore::open(std::slice::from_ref(&self.tables))?;
-        store.find(rules).with_context(|| {
-            format!("no table of this game on {} in {}", rules.board().name(), self.tables.display())
-        })
-    }
-}
 
 #[derive(Debug, clap::Args)]
 pub(super) struct PositionsArgs {
@@ -45,12 +26,8 @@ pub(super) struct PositionsArgs {
 }
 
 pub(super) fn run_positions(args: &PositionsArgs) -> anyhow::Result<()> {
-    let rules = |&dogs: &u64| -> anyhow::Result<Arc<Rules>> {
-        let dogs = u8::try_from(dogs).with_context(|| format!("{dogs} dogs: expected fewer"))?;
-        Ok(Arc::new(args.truth.game.rules(Some(dogs))?))
-    };
-    let rules = args.dogs.0.iter().map(rules).collect::<anyhow::Result<Vec<_>>>()?;
-    let table = args.truth.table(rules.first().context("--dogs: expected a number")?)?;
+    let rules = args.truth.rules(&args.dogs)?;
+    let table = args.truth.table(&rules[0])?;
     let sample = sample(&table, &rules, &SampleOptions { count: args.count, seed: args.seed })?;
     let mut out = std::io::stdout().lock();
     for (rules, position) in &sample.positions {
@@ -88,8 +65,7 @@ pub(super) fn run_accuracy(args: &AccuracyArgs) -> anyhow::Result<()> {
     let rules = args.truth.game.rules(None)?;
     let positions = read_positions(&args.positions, &rules)?;
     let table = args.truth.table(&rules)?;
-    let cores = || std::thread::available_parallelism().unwrap_or(std::num::NonZeroUsize::MIN);
-    let threads = args.threads.unwrap_or_else(cores).get();
+    let threads = super::threads(args.threads);
     let mut out = std::io::stdout().lock();
     writeln!(out, "{HEADER}")?;
     for &nodes in &args.nodes.0 {

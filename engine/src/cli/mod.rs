@@ -3,8 +3,11 @@
 mod accuracy;
 mod bench;
 mod catalog;
+mod duel;
+mod fit;
 mod perft;
 mod solve;
+mod truth;
 mod values;
 mod verify;
 
@@ -12,6 +15,7 @@ use crate::game_args::{parse_arguments, report_error};
 use crate::protocol::serve;
 use clap::{Parser, Subcommand};
 use std::ffi::OsString;
+use std::num::NonZeroUsize;
 use std::process::ExitCode;
 
 const EXAMPLES: &str = "\
@@ -50,8 +54,20 @@ enum Command {
     Positions(accuracy::PositionsArgs),
     /// How often the search keeps the exact value in given positions, as CSV
     Accuracy(accuracy::AccuracyArgs),
+    /// Play the search against perfect play: does it get what the exact value promises? As CSV
+    Duel(duel::DuelArgs),
+    /// Sample positions with their exact values, to fit the evaluation to
+    Samples(fit::SamplesArgs),
+    /// Fit the weights of the evaluation to samples
+    Fit(fit::FitArgs),
     /// Prove a table: recompute every entry from its successors
     Verify(verify::VerifyArgs),
+}
+
+/// The number of threads asked for, otherwise one a core.
+fn threads(asked: Option<NonZeroUsize>) -> usize {
+    let cores = || std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
+    asked.unwrap_or_else(cores).get()
 }
 
 /// Runs the engine's command line with these arguments, the program's name first, and gives its exit code:
@@ -73,6 +89,9 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
         Some(Command::Boards(args)) => catalog::run_boards(&args),
         Some(Command::Positions(args)) => accuracy::run_positions(&args),
         Some(Command::Accuracy(args)) => accuracy::run_accuracy(&args),
+        Some(Command::Duel(args)) => duel::run(&args),
+        Some(Command::Samples(args)) => fit::run_samples(&args),
+        Some(Command::Fit(args)) => fit::run_fit(&args),
         Some(Command::Variants) => catalog::run_variants(),
         Some(Command::Solve(args)) => solve::run(&args),
         Some(Command::Values(args)) => values::run(&args),

@@ -1,7 +1,6 @@
 //! The text protocol: the only place that reads or writes its words.
 
 mod command;
-mod exact;
 mod options;
 mod reply;
 mod session;

@@ -1,9 +1,9 @@
 //! A session: commands in, replies out, and a search beside them.
 
 use super::command::{self, Command, GoLimits, Query, Start};
-use super::exact::ExactValues;
 use super::options::{Options, Touches, declarations};
 use super::reply::{HELP, LineWriter};
+use crate::exact::ExactValues;
 use crate::game::{Game, Move, Rules, Side, Value, VariantSpec};
 use crate::search::{Limits, Probe, STACK_SIZE, SearchResult, Searcher};
 use crate::tables::TableStore;

@@ -12,6 +12,12 @@ mod time;
 mod tt;
 
 pub use eval::Evaluator;
+#[cfg(test)]
+pub(crate) use eval::{BoardNetwork, SCORE_UNIT, Weights};
+pub(crate) use eval::{
+    Counts, Layout as EvalLayout, Patterns, SECOND as SECOND_WIDTH, Shape, UNIT as ROW_UNIT, UPPER_SIZE,
+    WEIGHT_UNIT as UPPER_UNIT, WIDTH as ROW_WIDTH,
+};
 pub use limits::{Clock, Limits};
 pub use probe::Probe;
 pub use score::{MAX_WIN_PLIES, Score, ShownScore, WIN, WIN_BOUND, is_decided, loss_in, win_in};

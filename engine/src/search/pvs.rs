@@ -17,6 +17,11 @@ pub(super) const MAX_PLY: usize = 128;
 /// Nodes between two looks at clock and stop flag.
 const CHECK_INTERVAL: u64 = 1_024;
 
+/// Up to this depth a node whose evaluation is above the window by so much for each ply left is not searched: it
+/// will hardly come down (reverse futility pruning).
+const FUTILITY_DEPTH: i32 = 8;
+const FUTILITY_MARGIN: Score = 40;
+
 /// A line of moves.
 pub(super) type Line = ArrayVec<Move, MAX_PLY>;
 
@@ -304,6 +309,9 @@ impl<'a> Worker<'a> {
         }
         let eval = known.map_or_else(|| self.shared.evaluator.evaluate(rules, position), |entry| entry.eval);
 
+        if !N::PV && depth <= FUTILITY_DEPTH && !is_decided(beta) && eval - FUTILITY_MARGIN * depth >= beta {
+            return eval;
+        }
         let side = position.side_to_move();
         let last = self.path.last().copied();
         let best_known = known.and_then(|entry| entry.best);

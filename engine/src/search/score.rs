@@ -3,7 +3,8 @@
 use crate::game::{Side, Value};
 use std::fmt;
 
-/// A score from some side's view, in hundredths of a dog; wins and losses lie beyond [`WIN_BOUND`].
+/// A score from some side's view: at 200 a win is as likely as a draw, at -200 a loss, and each 50 more multiply
+/// the odds by e. Wins and losses with a known distance lie beyond [`WIN_BOUND`].
 pub type Score = i32;
 
 /// The score of a position lost for the opponent on the spot.

@@ -7,7 +7,8 @@ use super::pvs::{MAX_PLY, RootMove, Shared, Worker, is_settled};
 use super::score::{INFINITE, Score, ShownScore, from_value, is_decided};
 use super::time::TimeBudget;
 use super::tt::{OutOfMemory, TranspositionTable};
-use crate::game::{Game, Move, Position, Reason, Rules, Value};
+use crate::game::{Board, Game, Move, Position, Reason, Rules, Value};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::thread::Builder;
 use std::time::{Duration, Instant};
@@ -31,7 +32,7 @@ pub struct SearchOptions {
     pub threads: usize,
     /// Number of best moves to tell lines of, at least 1.
     pub multi_pv: usize,
-    /// Size of random errors of the evaluation in hundredths of a dog.
+    /// Size of random errors of the evaluation, as a score.
     pub noise: u32,
     /// What chooses the errors.
     pub seed: u64,
@@ -97,6 +98,8 @@ pub struct SearchResult {
 /// Searches positions; keeps the transposition table from one to the next.
 pub struct Searcher {
     tt: TranspositionTable,
+    /// The evaluation of the last game, with its board.
+    evaluator: Option<(Arc<Board>, Evaluator)>,
 }
 
 impl Searcher {
@@ -105,12 +108,22 @@ impl Searcher {
     /// # Errors
     /// The system does not give as much memory.
     pub fn new(megabytes: usize) -> Result<Self, OutOfMemory> {
-        Ok(Self { tt: TranspositionTable::new(megabytes)? })
+        Ok(Self { tt: TranspositionTable::new(megabytes)?, evaluator: None })
     }
 
     /// Forgets everything about earlier positions.
     pub fn clear(&mut self) {
         self.tt.clear();
+    }
+
+    /// The evaluation of a game, laid out anew only where its board is not that of the game before.
+    fn evaluator(&mut self, rules: &Rules) -> &Evaluator {
+        let board = rules.shared_board();
+        let (_, evaluator) = match self.evaluator.take() {
+            Some(known) if Arc::ptr_eq(&known.0, board) => self.evaluator.insert(known),
+            _ => self.evaluator.insert((Arc::clone(board), Evaluator::new(board))),
+        };
+        evaluator
     }
 
     /// Searches the position a game has come to, until a limit is reached or `stop` is set, and calls
@@ -142,7 +155,7 @@ impl Searcher {
         if let (RootValue::Decided, Some(probe)) = (root, probe) {
             return tell_table_lines(game, &root_moves, options.multi_pv, probe, begun, report);
         }
-        let evaluator = Evaluator::new(rules, options.noise, options.seed);
+        let evaluator = self.evaluator(rules).with_noise(options.noise, options.seed);
         let shared = Shared {
             rules,
             tt: &self.tt,

@@ -1,4 +1,4 @@
-//! Exact values for a session: the table that serves the game in force.
+//! Exact values of a game, from the table that serves it, as the search asks for them.
 
 use crate::game::{Game, Move, Position, Rules, Value};
 use crate::search::Probe;
@@ -6,7 +6,7 @@ use crate::tables::{Table, TableError, TableStore};
 use std::sync::{Arc, OnceLock};
 
 /// A table, and the rules it is asked by.
-pub(super) struct ExactValues {
+pub struct ExactValues {
     table: Arc<Table>,
     rules: Arc<Rules>,
     /// The first fault met while reading: from then on the table is not trusted.
@@ -15,19 +15,23 @@ pub(super) struct ExactValues {
 
 impl ExactValues {
     /// The values of a game, where the store has its table.
-    pub(super) fn find(store: &TableStore, rules: &Arc<Rules>) -> Option<Self> {
-        let table = store.find(rules)?;
-        Some(Self { table, rules: Arc::clone(rules), fault: OnceLock::new() })
+    pub fn find(store: &TableStore, rules: &Arc<Rules>) -> Option<Self> {
+        Some(Self::new(store.find(rules)?, rules))
+    }
+
+    /// The values of a game by the table that serves it.
+    pub fn new(table: Arc<Table>, rules: &Arc<Rules>) -> Self {
+        Self { table, rules: Arc::clone(rules), fault: OnceLock::new() }
     }
 
     /// What went wrong with the table, if anything did.
-    pub(super) fn fault(&self) -> Option<&TableError> {
+    pub fn fault(&self) -> Option<&TableError> {
         self.fault.get()
     }
 
     /// The legal moves of a game with their values, the best for the side to move first; none where a value
     /// is not known.
-    pub(super) fn moves(&self, game: &Game) -> Option<Vec<(Move, Value)>> {
+    pub fn moves(&self, game: &Game) -> Option<Vec<(Move, Value)>> {
         let position = game.position();
         let valued = |&mv: &Move| Some((mv, self.value(&position.after(&self.rules, mv))?));
         let mut moves = game.legal_moves().iter().map(valued).collect::<Option<Vec<_>>>()?;

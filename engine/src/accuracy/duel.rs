@@ -1,0 +1,163 @@
+//! Whole games of the search, alone, against play that a table makes perfect.
+
+use super::{outcome_of, valued_moves};
+use crate::exact::ExactValues;
+use crate::game::{Game, Move, Reason, Rules, Side, Value};
+use crate::search::{Limits, SearchOptions, Searcher};
+use crate::tables::{Table, TableError};
+use fxhash::FxHashSet;
+use rand::rngs::Xoshiro256PlusPlus;
+use rand::{RngExt, SeedableRng};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+
+/// Megabytes of the transposition table of the player who is judged.
+const HASH: usize = 64;
+/// Nodes with which the perfect player chooses among moves that keep a draw, so that it sets problems.
+const DRAW_NODES: u64 = 10_000;
+/// Openings tried for each that is wanted.
+const TRIES: usize = 200;
+
+/// What games to play.
+#[derive(Clone, Copy, Debug)]
+pub struct DuelOptions {
+    /// The side of the search.
+    pub side: Side,
+    /// Games, each with an opening of its own.
+    pub games: usize,
+    /// Random plies of an opening, all of which keep the value of the start.
+    pub plies: usize,
+    /// Seed of the openings.
+    pub seed: u64,
+    /// Games at a time; changes nothing in what comes out as long as time is no limit.
+    pub workers: usize,
+}
+
+/// A game that was played.
+#[derive(Clone, Debug)]
+pub struct Duel {
+    /// All its moves, the opening's first.
+    pub moves: Vec<Move>,
+    /// The value after the opening.
+    pub value: Value,
+    /// How it ended.
+    pub reason: Reason,
+    /// Whether the search got what the value promises it.
+    pub is_kept: bool,
+}
+
+/// Plays the search against a table that it does not see. The other side hastens to win, delays its loss, and
+/// chooses among the moves that keep a draw by a search of its own.
+///
+/// # Errors
+/// The table cannot be read.
+pub fn duel(
+    table: &Arc<Table>,
+    rules: &Arc<Rules>,
+    limits: &Limits,
+    options: &DuelOptions,
+    tell: &(dyn Fn(&Duel) + Sync),
+) -> Result<Vec<Duel>, TableError> {
+    let openings = openings(table, rules, options)?;
+    let next = AtomicUsize::new(0);
+    let work = || -> Result<Vec<(usize, Duel)>, TableError> {
+        let mut done = Vec::new();
+        loop {
+            let number = next.fetch_add(1, Ordering::Relaxed);
+            let Some((opening, value)) = openings.get(number) else { return Ok(done) };
+            if let Some(duel) = play(table, opening.clone(), *value, limits, options.side)? {
+                tell(&duel);
+                done.push((number, duel));
+            }
+        }
+    };
+    let mut all = std::thread::scope(|scope| {
+        let handles: Vec<_> = (0..options.workers.max(1)).map(|_| scope.spawn(work)).collect();
+        let mut all = Vec::new();
+        for handle in handles {
+            match handle.join() {
+                Ok(done) => all.extend(done?),
+                Err(panic) => std::panic::resume_unwind(panic),
+            }
+        }
+        Ok::<_, TableError>(all)
+    })?;
+    all.sort_unstable_by_key(|(number, _)| *number);
+    Ok(all.into_iter().map(|(_, duel)| duel).collect())
+}
+
+/// Different openings of random moves that keep the value of the start for the side of the search, each with the
+/// value it leads to; fewer where there are no more.
+fn openings(
+    table: &Table,
+    rules: &Arc<Rules>,
+    options: &DuelOptions,
+) -> Result<Vec<(Game, Value)>, TableError> {
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(options.seed);
+    let mut openings = Vec::new();
+    let mut seen = FxHashSet::default();
+    let Some(start) = table.probe(rules, &rules.start())? else { return Ok(openings) };
+    let outcome = outcome_of(start.merit(options.side));
+    for _ in 0..options.games * TRIES {
+        if openings.len() == options.games {
+            break;
+        }
+        let (mut game, mut value) = (Game::new(Arc::clone(rules)), start);
+        for _ in 0..options.plies {
+            let Some(mut moves) = valued_moves(table, rules, &game)? else { break };
+            moves.retain(|(_, value)| outcome_of(value.merit(options.side)) == outcome);
+            if moves.is_empty() {
+                break;
+            }
+            let (mv, next) = moves[rng.random_range(0..moves.len())];
+            game.play(mv);
+            value = next;
+        }
+        let is_whole = game.moves().len() == options.plies && game.outcome().is_none();
+        if is_whole && seen.insert(game.position().key()) {
+            openings.push((game, value));
+        }
+    }
+    Ok(openings)
+}
+
+/// One game from its opening on; `None` where there is no memory for the search.
+fn play(
+    table: &Arc<Table>,
+    mut game: Game,
+    value: Value,
+    limits: &Limits,
+    side: Side,
+) -> Result<Option<Duel>, TableError> {
+    let rules = Arc::clone(game.rules());
+    let exact = ExactValues::new(Arc::clone(table), &rules);
+    let (Ok(mut judged), Ok(mut perfect)) = (Searcher::new(HASH), Searcher::new(1)) else { return Ok(None) };
+    let options = SearchOptions::default();
+    let never = AtomicBool::new(false);
+    let draw_limits = Limits { nodes: Some(DRAW_NODES), ..Limits::default() };
+    let reason = loop {
+        if let Some(reason) = game.outcome() {
+            break reason;
+        }
+        let best = if game.position().side_to_move() == side {
+            judged.search(&game, limits, &options, None, &never, &mut |_| {}).best
+        } else {
+            let best = perfect.search(&game, &draw_limits, &options, Some(&exact), &never, &mut |_| {}).best;
+            if exact.fault().is_some() {
+                valued_moves(table, &rules, &game)?; // says what the fault is
+            }
+            best
+        };
+        match best {
+            Some(mv) => game.play(mv),
+            None => return Ok(None),
+        }
+    };
+    let promised = outcome_of(value.merit(side));
+    let got = match reason.winner() {
+        Some(winner) if winner == side => 1,
+        Some(_) => -1,
+        None => 0,
+    };
+    Ok(Some(Duel { moves: game.moves().to_vec(), value, reason, is_kept: got >= promised }))
+}

@@ -1,0 +1,100 @@
+//! `engine samples` and `engine fit`: the evaluation's weights, from exact values.
+
+use super::truth::Truth;
+use crate::fit::{Epoch, FitOptions, Sample, SamplesOptions, fit, make_samples, read_samples, write_sample};
+use crate::game_args::NumberRange;
+use anyhow::Context as _;
+use std::io::{BufReader, BufWriter, Write as _};
+use std::path::PathBuf;
+
+#[derive(Debug, clap::Args)]
+pub(super) struct SamplesArgs {
+    #[command(flatten)]
+    truth: Truth,
+    /// Numbers of dogs to play with, such as 8..18
+    #[arg(long, value_name = "RANGE", help_heading = "Game")]
+    dogs: NumberRange,
+    /// Samples to make
+    #[arg(long, value_name = "N", default_value_t = 1_000_000)]
+    count: usize,
+    /// Seed of the games they come from
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+    /// Games at a time, which changes nothing in what comes out [default: one a core]
+    #[arg(long, value_name = "N")]
+    threads: Option<std::num::NonZeroUsize>,
+}
+
+pub(super) fn run_samples(args: &SamplesArgs) -> anyhow::Result<()> {
+    let rules = args.truth.rules(&args.dogs)?;
+    let table = args.truth.table(&rules[0])?;
+    let workers = super::threads(args.threads);
+    let options = SamplesOptions { count: args.count, seed: args.seed, workers };
+    let mut out = BufWriter::new(std::io::stdout().lock());
+    make_samples::<anyhow::Error>(&table, &rules, &options, |sample| Ok(write_sample(&mut out, sample)?))?;
+    Ok(out.flush()?)
+}
+
+#[derive(Debug, clap::Args)]
+pub(super) struct FitArgs {
+    /// Files with samples (`engine samples` makes them)
+    #[arg(required = true, value_name = "FILE")]
+    samples: Vec<PathBuf>,
+    /// Files with samples that are not fitted to, to see how the weights do on them
+    #[arg(long, value_name = "FILE")]
+    test: Vec<PathBuf>,
+    /// How often each sample is seen
+    #[arg(long, value_name = "N", default_value_t = 12)]
+    epochs: u32,
+    /// Seed of the first weights and of the order of samples
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+    /// Threads, which change nothing in what comes out [default: one a core]
+    #[arg(long, value_name = "N")]
+    threads: Option<std::num::NonZeroUsize>,
+    /// File to write the weights to
+    #[arg(long, value_name = "FILE")]
+    out: PathBuf,
+}
+
+fn read(paths: &[PathBuf]) -> anyhow::Result<Vec<Sample>> {
+    let mut samples = Vec::new();
+    for path in paths {
+        let name = || format!("samples {}", path.display());
+        let file = std::fs::File::open(path).with_context(name)?;
+        samples.extend(read_samples(BufReader::new(file)).with_context(name)?);
+    }
+    Ok(samples)
+}
+
+pub(super) fn run_fit(args: &FitArgs) -> anyhow::Result<()> {
+    let (samples, test) = (read(&args.samples)?, read(&args.test)?);
+    let mut out = std::io::stdout().lock();
+    writeln!(out, "{} samples, {} to test with, seed {}", samples.len(), test.len(), args.seed)?;
+    writeln!(
+        out,
+        "{:<9} {:>5} {:>8} {:>8} {:>7} {:>8} {:>7}",
+        "phase", "epoch", "fitted", "held out", "right", "test", "right"
+    )?;
+    let mut result = Ok(());
+    let mut tell = |epoch: &Epoch| {
+        let phase = if epoch.is_movement { "movement" } else { "drop" };
+        let Epoch { number, fitted, held_out, .. } = epoch;
+        let right = 100.0 * epoch.held_out_right;
+        let test = epoch
+            .test
+            .map_or_else(String::new, |(loss, right)| format!(" {loss:>8.5} {:>6.2}%", 100.0 * right));
+        let told = writeln!(out, "{phase:<9} {number:>5} {fitted:>8.5} {held_out:>8.5} {right:>6.2}%{test}");
+        if result.is_ok() {
+            result = told;
+        }
+    };
+    let options = FitOptions { epochs: args.epochs, seed: args.seed, workers: super::threads(args.threads) };
+    let weights = fit(&samples, &test, &options, &mut tell)?;
+    result?;
+    // Written beside and renamed, so that there are never half the weights.
+    let partial = args.out.with_extension("partial");
+    std::fs::write(&partial, weights)
+        .and_then(|()| std::fs::rename(&partial, &args.out))
+        .with_context(|| format!("cannot write weights {}", args.out.display()))
+}

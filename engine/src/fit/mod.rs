@@ -1,0 +1,120 @@
+//! Fits the evaluation to exact values.
+//!
+//! Samples are positions of games of a weak player and what a few random moves make of them, with their exact
+//! values from a table: the sort of positions that a search evaluates. A network is fitted to them by
+//! stochastic gradient descent, in floating point, and rounded to the whole numbers the search works with.
+//! The same samples, seed and settings give the same weights.
+
+mod descent;
+mod model;
+mod samples;
+
+pub use descent::{Epoch, FitError, FitOptions, fit};
+pub use samples::{Sample, SampleFileError, SamplesOptions, make_samples, read_samples, write_sample};
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::{Rules, VariantSpec};
+    use crate::tables::{SolveOptions, Table, TableError, solve};
+    use std::sync::Arc;
+    use std::sync::atomic::AtomicBool;
+
+    fn game() -> (Table, Vec<Arc<Rules>>) {
+        let rules = |dogs| {
+            let spec =
+                VariantSpec { variant: Some("hat".into()), dogs: Some(dogs), ..VariantSpec::default() };
+            Arc::new(spec.rules().unwrap())
+        };
+        let options = SolveOptions { threads: 1, memory: None, level: 1 };
+        let rules = [4, 5, 6, 7].map(rules).to_vec();
+        (solve(&rules[0], &options, &|_| {}, &AtomicBool::new(false)).unwrap(), rules)
+    }
+
+    fn samples(count: usize, workers: usize) -> Vec<Sample> {
+        let (table, rules) = game();
+        let options = SamplesOptions { count, seed: 5, workers };
+        let mut samples = Vec::new();
+        make_samples::<TableError>(&table, &rules, &options, |sample| {
+            samples.push(sample.clone());
+            Ok(())
+        })
+        .unwrap();
+        samples
+    }
+
+    fn text(samples: &[Sample]) -> String {
+        let mut text = Vec::new();
+        for sample in samples {
+            write_sample(&mut text, sample).unwrap();
+        }
+        String::from_utf8(text).unwrap()
+    }
+
+    #[test]
+    fn samples_are_exact_and_the_same_for_any_number_of_workers() {
+        let (alone, together) = (samples(500, 1), samples(500, 3));
+        assert_eq!(alone.len(), 500);
+        assert_eq!(text(&alone), text(&together));
+        let (table, _) = game();
+        for sample in &alone {
+            assert_eq!(table.probe(&sample.rules, &sample.position).unwrap(), Some(sample.value));
+        }
+        let lines: std::collections::BTreeSet<&str> = text(&alone).leak().lines().collect();
+        assert_eq!(lines.len(), 500, "a position comes once");
+    }
+
+    #[test]
+    fn a_small_game_runs_out_of_samples() {
+        let few = samples(1_000_000, 2).len();
+        assert!((10_000..100_000).contains(&few), "{few} samples");
+    }
+
+    #[test]
+    fn samples_are_read_as_they_were_written_and_bad_lines_are_named() {
+        let written = text(&samples(100, 1));
+        assert_eq!(text(&read_samples(written.as_bytes()).unwrap()), written);
+        let cases = [
+            ("hat10,1,7,4,draw", "5 fields, expected board,"),
+            ("hat10,1,x,4,draw,L/3/3/3 d 7 0 0", "dogs x: expected a number"),
+            ("hat10,1,7,4,cats 3,L/3/3/3 d 7 0 0", "value cats 3: expected a side"),
+            ("nowhere,1,7,4,draw,L/3/3/3 d 7 0 0", "nowhere"),
+            ("hat10,1,7,4,draw,L/3/3 d 7 0 0", "rows"),
+        ];
+        for (line, fault) in cases {
+            let text = format!("hat10,1,7,4,dogs 13,L/3/3/3 d 7 0 0\n{line}\n");
+            let error = read_samples(text.as_bytes()).unwrap_err().to_string();
+            assert!(error.starts_with("line 2: ") && error.contains(fault), "{error} lacks {fault}");
+        }
+    }
+
+    #[test]
+    fn a_fit_improves_and_is_the_same_for_any_number_of_workers() {
+        const EPOCHS: u32 = 40;
+        let samples = samples(3_000, 2);
+        let (fitted, test) = samples.split_at(2_500);
+        let run = |workers| {
+            let mut epochs = Vec::new();
+            let options = FitOptions { epochs: EPOCHS, seed: 1, workers };
+            let weights = fit(fitted, test, &options, &mut |epoch| epochs.push(*epoch)).unwrap();
+            (weights, epochs)
+        };
+        let (alone, epochs) = run(1);
+        assert_eq!(alone, run(3).0);
+        assert_eq!(epochs.len(), 2 * EPOCHS as usize);
+        for phase in epochs.chunks(EPOCHS as usize) {
+            let (first, last) = (phase[0].test.unwrap().0, phase[phase.len() - 1].test.unwrap().0);
+            assert!(last < 0.7 * first, "the loss of what was not fitted goes from {first} to {last}");
+        }
+        assert!(fit(&[], &[], &FitOptions { epochs: 1, seed: 1, workers: 1 }, &mut |_| {}).is_err());
+    }
+
+    #[test]
+    fn whole_numbers_score_as_the_model_they_were_rounded_from() {
+        let samples = samples(3_000, 2);
+        let options = FitOptions { epochs: 4, seed: 1, workers: 2 };
+        for (sample, model, rounded) in descent::scores_before_and_after_rounding(&samples, &options) {
+            assert!((model - rounded).abs() < 0.2, "{sample:?}: {model} and {rounded}");
+        }
+    }
+}

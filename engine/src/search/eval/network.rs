@@ -1,0 +1,388 @@
+//! A small network over the patterns of a board.
+//!
+//! The first layer adds a row of weights for each pattern and each count of the game, as in an efficiently
+//! updatable network (Y. Nasu, "Efficiently Updatable Neural-Network-based Evaluation Functions for Computer
+//! Shogi", 2018); two narrow layers make a score of the sum. There is one network for each phase, dogs in hand
+//! or not, whose upper layers differ by the side to move. All arithmetic is on integers, so that every machine
+//! comes to the same score.
+
+use super::super::score::Score;
+use super::layout::{Feature, Layout};
+use super::patterns::{CHUNK, Patterns, Shape};
+use crate::game::{Board, MAX_POINTS, PointSet, Position, Rules, Side};
+use std::collections::BTreeMap;
+use std::sync::LazyLock;
+
+/// Width of the first layer.
+pub(crate) const WIDTH: usize = 64;
+/// Width of the second layer.
+pub(crate) const SECOND: usize = 16;
+/// What stands for 1 in the first layer: there a value lies between 0 and 1.
+pub(crate) const UNIT: i32 = 512;
+/// What stands for 1 in the weights of the upper layers.
+pub(crate) const WEIGHT_UNIT: i32 = 256;
+/// The score of an output of 1: odds of e to 1.
+pub(crate) const SCORE_UNIT: i32 = 50;
+
+/// The weights of one phase.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct PhaseWeights {
+    /// One of each feature of the [`Layout`].
+    pub(crate) rows: Vec<Row>,
+    /// The upper layers, by the side to move.
+    pub(crate) upper: [Upper; 2],
+}
+
+/// A row of the first layer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(align(64))]
+pub(crate) struct Row(pub(crate) [i16; WIDTH]);
+
+impl Row {
+    const ZERO: Self = Self([0; WIDTH]);
+
+    #[inline(always)]
+    fn add(&mut self, other: &Self) {
+        for i in 0..WIDTH {
+            self.0[i] = self.0[i].wrapping_add(other.0[i]);
+        }
+    }
+}
+
+/// The layers above the first.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Upper {
+    pub(crate) second: [[i16; WIDTH]; SECOND],
+    pub(crate) second_bias: [i16; SECOND],
+    pub(crate) out: [i16; SECOND],
+    pub(crate) out_bias: i16,
+}
+
+/// Numbers in the upper layers of one side.
+pub(crate) const UPPER_SIZE: usize = SECOND * WIDTH + 2 * SECOND + 1;
+
+impl PhaseWeights {
+    /// How many numbers make up the weights of a phase.
+    pub(crate) fn size(layout: &Layout) -> usize {
+        layout.row_count() * WIDTH + 2 * UPPER_SIZE
+    }
+
+    /// The weights from their numbers in order: rows, then for either side the second layer, its bias, the
+    /// last layer and its bias. `None` if there are too few or too many.
+    pub(crate) fn from_numbers(layout: &Layout, numbers: &[i16]) -> Option<Self> {
+        if numbers.len() != Self::size(layout) {
+            return None;
+        }
+        let (rows, upper) = numbers.split_at(layout.row_count() * WIDTH);
+        let rows = rows.as_chunks::<WIDTH>().0.iter().map(|&row| Row(row)).collect();
+        let upper_of = |side: usize| {
+            let (second, rest) = upper[side * UPPER_SIZE..].split_at(SECOND * WIDTH);
+            let (second_bias, rest) = rest.split_first_chunk::<SECOND>()?;
+            let (out, rest) = rest.split_first_chunk::<SECOND>()?;
+            Some(Upper {
+                second: second.as_chunks::<WIDTH>().0.try_into().ok()?,
+                second_bias: *second_bias,
+                out: *out,
+                out_bias: *rest.first()?,
+            })
+        };
+        Some(Self { rows, upper: [upper_of(0)?, upper_of(1)?] })
+    }
+}
+
+impl Upper {
+    /// The score of a first layer, for the Dogs.
+    #[inline(always)]
+    fn score(&self, sum: &Row) -> Score {
+        let first = sum.0.map(|x| x.clamp(0, UNIT as i16));
+        let mut out = i32::from(self.out_bias) * UNIT;
+        for i in 0..SECOND {
+            let mut second = i32::from(self.second_bias[i]) * UNIT;
+            for (&x, &weight) in first.iter().zip(&self.second[i]) {
+                second += i32::from(x) * i32::from(weight);
+            }
+            out += (second.max(0) / WEIGHT_UNIT) * i32::from(self.out[i]);
+        }
+        out / (UNIT * WEIGHT_UNIT / SCORE_UNIT)
+    }
+}
+
+/// The weights of the two phases.
+pub(crate) struct Weights {
+    pub(crate) layout: Layout,
+    /// While dogs are in hand, and later.
+    pub(crate) phases: [PhaseWeights; 2],
+}
+
+impl Weights {
+    /// The weights of a file: numbers of two bytes, the lower first, those of the drop phase and then those of
+    /// the movement phase. `None` if it is no such file.
+    pub(crate) fn from_bytes(bytes: &[u8]) -> Option<Self> {
+        let layout = Layout::new();
+        let (pairs, rest) = bytes.as_chunks::<2>();
+        let numbers: Vec<i16> = pairs.iter().map(|&pair| i16::from_le_bytes(pair)).collect();
+        let (drop, later) = numbers.split_at_checked(PhaseWeights::size(&layout))?;
+        let phases =
+            [PhaseWeights::from_numbers(&layout, drop)?, PhaseWeights::from_numbers(&layout, later)?];
+        rest.is_empty().then_some(Self { layout, phases })
+    }
+
+    /// The weights the engine plays with, as `engine fit` made them.
+    pub(crate) fn builtin() -> &'static Self {
+        static WEIGHTS: LazyLock<Weights> = LazyLock::new(|| {
+            Weights::from_bytes(include_bytes!("weights.bin")).expect("the weights are of this layout")
+        });
+        &WEIGHTS
+    }
+}
+
+/// The network of a phase, laid out for one board.
+#[derive(Clone, Debug)]
+struct BoardPhase {
+    /// The rows of all shapes of the board, by shape and number.
+    rows: Vec<Row>,
+    hand: [Row; MAX_POINTS + 1],
+    /// By the number of dogs left.
+    surplus: [Row; MAX_POINTS + 1],
+    lives: [Row; MAX_POINTS + 1],
+    leopards: [Row; MAX_POINTS + 1],
+    room: [Row; MAX_POINTS + 1],
+    shelter: [Row; MAX_POINTS + 1],
+    move_of: [Row; 2],
+    upper: [Upper; 2],
+}
+
+/// The network, laid out for one board.
+#[derive(Clone, Debug)]
+pub(crate) struct BoardNetwork {
+    patterns: Patterns,
+    /// By chunk and place in it, where the rows of the pattern's shape begin.
+    first_rows: Vec<[u32; CHUNK]>,
+    phases: [BoardPhase; 2],
+    has_avx2: bool,
+}
+
+/// Whether the processor has vectors of 32 bytes and what comes with them.
+fn has_avx2() -> bool {
+    #[cfg(target_arch = "x86_64")]
+    {
+        std::arch::is_x86_feature_detected!("avx2")
+            && std::arch::is_x86_feature_detected!("bmi1")
+            && std::arch::is_x86_feature_detected!("bmi2")
+            && std::arch::is_x86_feature_detected!("popcnt")
+            && std::arch::is_x86_feature_detected!("lzcnt")
+    }
+    #[cfg(not(target_arch = "x86_64"))]
+    false
+}
+
+impl BoardNetwork {
+    /// Lays out weights for a board.
+    pub(crate) fn new(weights: &Weights, board: &Board) -> Self {
+        let patterns = Patterns::new(board);
+        // Row 0 is nothing: for the places of the last chunk that have no pattern.
+        let mut next = 1;
+        let mut starts: BTreeMap<Shape, u32> = BTreeMap::new();
+        let mut first_rows = vec![[0; CHUNK]; patterns.shapes().len().div_ceil(CHUNK)];
+        for (i, &shape) in patterns.shapes().iter().enumerate() {
+            first_rows[i / CHUNK][i % CHUNK] = *starts.entry(shape).or_insert_with(|| {
+                next += shape.size();
+                (next - shape.size()) as u32
+            });
+        }
+        let phases = weights
+            .phases
+            .each_ref()
+            .map(|phase| BoardPhase::new(&weights.layout, phase, &starts, next, board.point_count() as i8));
+        Self { patterns, first_rows, phases, has_avx2: has_avx2() }
+    }
+
+    /// The score of a position for the Dogs.
+    #[inline]
+    pub(crate) fn score(&self, rules: &Rules, position: &Position) -> Score {
+        #[cfg(target_arch = "x86_64")]
+        if self.has_avx2 {
+            // SAFETY: the flag says that the processor has what the function is built with.
+            #[allow(unsafe_code)] // the way to code for a processor found at run time
+            return unsafe { self.score_avx2(rules, position) };
+        }
+        self.score_portable(rules, position)
+    }
+
+    /// The same code, compiled for wider vectors.
+    #[cfg(target_arch = "x86_64")]
+    #[target_feature(enable = "avx2,bmi1,bmi2,popcnt,lzcnt")]
+    fn score_avx2(&self, rules: &Rules, position: &Position) -> Score {
+        self.score_portable(rules, position)
+    }
+
+    #[inline(always)]
+    fn score_portable(&self, rules: &Rules, position: &Position) -> Score {
+        let phase = &self.phases[usize::from(position.dogs_in_hand() == 0)];
+        let mut sum = phase.counts(rules, position);
+        for chunk in 0..self.patterns.chunk_count() {
+            let numbers = self.patterns.chunk(chunk, position.dogs(), position.leopards());
+            let first_rows = &self.first_rows[chunk];
+            for i in 0..CHUNK {
+                sum.add(&phase.rows[first_rows[i] as usize + usize::from(numbers[i])]);
+            }
+        }
+        phase.upper[position.side_to_move().index()].score(&sum)
+    }
+}
+
+impl BoardPhase {
+    fn new(
+        layout: &Layout,
+        weights: &PhaseWeights,
+        starts: &BTreeMap<Shape, u32>,
+        row_count: usize,
+        points: i8,
+    ) -> Self {
+        let mut rows = vec![Row::ZERO; row_count];
+        for (&shape, &start) in starts {
+            for number in 0..shape.size() {
+                for row in layout.pattern_rows(shape, number) {
+                    rows[start as usize + number].add(&weights.rows[row]);
+                }
+            }
+        }
+        let row = |feature| layout.count_row(feature).map_or(Row::ZERO, |row| weights.rows[row]);
+        let by_count = |feature: fn(u8) -> Feature| std::array::from_fn(|n| row(feature(n as u8)));
+        Self {
+            rows,
+            hand: by_count(Feature::Hand),
+            surplus: std::array::from_fn(|dogs| row(Feature::Surplus(2 * dogs as i8 - points))),
+            lives: by_count(Feature::Lives),
+            leopards: by_count(Feature::Leopards),
+            room: by_count(Feature::Room),
+            shelter: by_count(Feature::Shelter),
+            move_of: [false, true].map(|leopards| row(Feature::LeopardsMove(leopards))),
+            upper: weights.upper.clone(),
+        }
+    }
+
+    /// The sum of the rows of all counts of a position.
+    #[inline(always)]
+    fn counts(&self, rules: &Rules, position: &Position) -> Row {
+        let counts = Counts::of(rules, position);
+        let mut sum = self.hand[usize::from(counts.hand)];
+        sum.add(&self.surplus[usize::from(rules.dogs() - position.captured())]);
+        sum.add(&self.lives[usize::from(counts.lives)]);
+        sum.add(&self.leopards[usize::from(counts.leopards)]);
+        sum.add(&self.room[usize::from(counts.room)]);
+        sum.add(&self.shelter[usize::from(counts.shelter)]);
+        sum.add(&self.move_of[usize::from(position.side_to_move() == Side::Leopards)]);
+        sum
+    }
+}
+
+/// The counts of a position that have rows.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Counts {
+    pub(crate) hand: u8,
+    pub(crate) surplus: i8,
+    pub(crate) lives: u8,
+    pub(crate) leopards: u8,
+    pub(crate) room: u8,
+    pub(crate) shelter: u8,
+}
+
+impl Counts {
+    #[inline(always)]
+    pub(crate) fn of(rules: &Rules, position: &Position) -> Self {
+        let vacant = position.vacant(rules);
+        let room = room(rules, position, vacant);
+        let dogs_left = rules.dogs() - position.captured();
+        Self {
+            hand: position.dogs_in_hand(),
+            surplus: 2 * dogs_left as i8 - rules.board().point_count() as i8,
+            lives: rules.captures_to_win().saturating_sub(position.captured()),
+            leopards: rules.leopards(),
+            room: room.len() as u8,
+            shelter: (vacant - room).len() as u8,
+        }
+    }
+
+    /// The features of the counts, with whose move it is.
+    pub(crate) fn features(self, side: Side) -> [Feature; 7] {
+        [
+            Feature::Hand(self.hand),
+            Feature::Surplus(self.surplus),
+            Feature::Lives(self.lives),
+            Feature::Leopards(self.leopards),
+            Feature::Room(self.room),
+            Feature::Shelter(self.shelter),
+            Feature::LeopardsMove(side == Side::Leopards),
+        ]
+    }
+}
+
+/// The vacant points that the leopards can reach by steps.
+#[inline(always)]
+fn room(rules: &Rules, position: &Position, vacant: PointSet) -> PointSet {
+    let beside = |points: PointSet| {
+        points.into_iter().fold(PointSet::EMPTY, |set, point| set | rules.board().neighbours(point))
+    };
+    let mut reached = beside(position.leopards()) & vacant;
+    let mut fresh = reached;
+    while !fresh.is_empty() {
+        fresh = (beside(fresh) & vacant) - reached;
+        reached |= fresh;
+    }
+    reached
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::{Game, VariantSpec};
+    use rand::rngs::Xoshiro256PlusPlus;
+    use rand::{RngExt as _, SeedableRng as _};
+    use std::sync::Arc;
+
+    /// Positions of random games of all presets.
+    fn positions() -> Vec<(Arc<Rules>, Position)> {
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(7);
+        let mut positions = Vec::new();
+        for variant in crate::game::variants() {
+            let spec = VariantSpec { variant: Some(variant.name.clone()), ..VariantSpec::default() };
+            let mut game = Game::new(Arc::new(spec.rules().unwrap()));
+            while game.outcome().is_none() && game.moves().len() < 80 {
+                positions.push((Arc::clone(game.rules()), *game.position()));
+                let moves = game.legal_moves();
+                game.play(moves[rng.random_range(0..moves.len())]);
+            }
+        }
+        positions
+    }
+
+    #[test]
+    fn portable_code_gives_the_same_scores() {
+        let mut scores = Vec::new();
+        for (rules, position) in positions() {
+            let network = BoardNetwork::new(Weights::builtin(), rules.board());
+            scores.push(network.score(&rules, &position));
+            assert_eq!(network.score_portable(&rules, &position), scores[scores.len() - 1]);
+        }
+        assert!(scores.len() > 300 && scores.iter().any(|score| score != &scores[0]));
+    }
+
+    #[test]
+    fn mirror_images_score_the_same() {
+        for (rules, position) in positions() {
+            let network = BoardNetwork::new(Weights::builtin(), rules.board());
+            let mirrored = position.mirrored(&rules).unwrap();
+            assert_eq!(network.score(&rules, &position), network.score(&rules, &mirrored));
+        }
+    }
+
+    #[test]
+    fn a_file_of_other_weights_is_no_file_of_weights() {
+        let bytes = include_bytes!("weights.bin");
+        assert!(Weights::from_bytes(bytes).is_some());
+        assert!(Weights::from_bytes(&bytes[..bytes.len() - 2]).is_none());
+        assert!(Weights::from_bytes(&bytes[..bytes.len() - 1]).is_none());
+        assert!(Weights::from_bytes(&[]).is_none());
+    }
+}
