@@ -50,6 +50,7 @@ proptest! {
         for mv in position.legal_moves(rules) {
             let next = position.after(rules, mv);
             prop_assert_eq!(next.key(), next.key_from_scratch(), "{}", rules.board().move_text(mv));
+            prop_assert_eq!(next.key(), position.key_after(rules, mv), "{}", rules.board().move_text(mv));
         }
     }
 

@@ -15,7 +15,7 @@ pub use samples::{Sample, SampleFileError, SamplesOptions, make_samples, read_sa
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::{Rules, VariantSpec};
+    use crate::game::{Rules, Side, VariantSpec};
     use crate::tables::{SolveOptions, Table, TableError, solve};
     use std::sync::Arc;
     use std::sync::atomic::AtomicBool;
@@ -107,6 +107,25 @@ mod tests {
             assert!(last < 0.7 * first, "the loss of what was not fitted goes from {first} to {last}");
         }
         assert!(fit(&[], &[], &FitOptions { epochs: 1, seed: 1, workers: 1 }, &mut |_| {}).is_err());
+    }
+
+    #[test]
+    fn the_weights_tell_who_wins_on_a_board_they_were_not_fitted_to() {
+        let samples = samples(4_000, 2);
+        let evaluator = crate::search::Evaluator::new(samples[0].rules.board());
+        let mean = |winner: Option<Side>| {
+            let of_outcome = samples.iter().filter(|sample| sample.value.winner() == winner);
+            let scores: Vec<i32> = of_outcome
+                .map(|sample| {
+                    let score = evaluator.evaluate(&sample.rules, &sample.position);
+                    if sample.position.side_to_move() == Side::Dogs { score } else { -score }
+                })
+                .collect();
+            assert!(scores.len() > 100, "{} samples won by {winner:?}", scores.len());
+            scores.iter().sum::<i32>() / scores.len() as i32
+        };
+        let (won, drawn, lost) = (mean(Some(Side::Dogs)), mean(None), mean(Some(Side::Leopards)));
+        assert!(won > drawn + 50 && drawn > lost + 50, "won {won}, drawn {drawn}, lost {lost}");
     }
 
     #[test]

@@ -211,6 +211,31 @@ impl Position {
         next
     }
 
+    /// The key of the position after a legal move, without making it.
+    #[inline]
+    pub fn key_after(&self, rules: &Rules, mv: Move) -> u64 {
+        let keys = rules.keys();
+        let (own, hand_keys, hand) = match self.side {
+            Side::Dogs => (&keys.dog, &keys.dogs_in_hand[..], self.dogs_in_hand),
+            Side::Leopards => (&keys.leopard, &keys.leopards_in_hand[..], self.leopards_in_hand),
+        };
+        let key = self.key ^ keys.leopards_to_move ^ own[mv.to().index()];
+        match mv.kind() {
+            MoveKind::Drop { .. } => {
+                let hand = usize::from(hand);
+                key ^ hand_keys[hand] ^ hand_keys[hand.saturating_sub(1)]
+            }
+            MoveKind::Step { from, .. } => key ^ own[from.index()],
+            MoveKind::Leap { from, over, .. } => {
+                let captured = usize::from(self.captured);
+                key ^ own[from.index()]
+                    ^ keys.dog[over.index()]
+                    ^ keys.captured[captured]
+                    ^ keys.captured[captured + 1]
+            }
+        }
+    }
+
     /// Whether the Leopards have captured enough dogs.
     #[inline]
     pub fn is_won_by_captures(&self, rules: &Rules) -> bool {

@@ -1,7 +1,7 @@
 //! The order in which moves are tried: the more often the first is the best, the less there is to search.
 
 use super::pvs::MAX_PLY;
-use crate::game::{MAX_MOVES, MAX_POINTS, Move, MoveList, PointSet, Position, Rules, Side};
+use crate::game::{MAX_MOVES, MAX_POINTS, Move, PointSet, Position, Rules, Side};
 use arrayvec::ArrayVec;
 
 /// The largest history score either way.
@@ -48,7 +48,7 @@ impl History {
         ply: usize,
         depth: i32,
         best: Move,
-        tried: &[Move],
+        tried: impl Iterator<Item = Move>,
         last: Option<Move>,
     ) {
         if best.is_capture() {
@@ -63,7 +63,7 @@ impl History {
         }
         let bonus = (32 * depth * depth).min(2_000);
         self.change(side, best, bonus);
-        for &mv in tried.iter().filter(|mv| !mv.is_capture()) {
+        for mv in tried.filter(|mv| !mv.is_capture()) {
             self.change(side, mv, -bonus);
         }
     }
@@ -78,18 +78,31 @@ impl History {
 
 /// The moves of a node, the most promising first, sorted no further than they are asked for.
 pub(super) struct OrderedMoves {
-    moves: MoveList,
-    scores: ArrayVec<i32, MAX_MOVES>,
+    /// Score, order of listing and move in one number, so that the greatest is the next.
+    ranked: ArrayVec<u64, MAX_MOVES>,
     next: usize,
+}
+
+/// A move with its score; of two with the same score the one listed before ranks higher.
+#[inline]
+fn rank(score: i32, listed: usize, mv: Move) -> u64 {
+    let biased = (score as u32) ^ 1 << 31;
+    u64::from(biased) << 32 | ((MAX_MOVES - listed) as u64) << 16 | u64::from(mv.to_bits())
+}
+
+#[inline]
+fn ranked_move(rank: u64) -> Option<Move> {
+    Move::from_bits(rank as u16)
 }
 
 impl OrderedMoves {
     /// All moves of a node: the best of an earlier search first, then captures, moves that refuted
     /// neighbouring nodes, threats and their answers, and the rest by history.
+    #[inline]
     pub(super) fn new(
         rules: &Rules,
         position: &Position,
-        moves: MoveList,
+        moves: &[Move],
         best: Option<Move>,
         history: &History,
         ply: usize,
@@ -99,7 +112,7 @@ impl OrderedMoves {
         let killers = history.killers[ply];
         let counter = last.and_then(|last| history.counters[side.index()][pair_index(last)]);
         let hot = HotPoints::new(rules, position);
-        let score = |&mv: &Move| {
+        let score = |mv: Move| {
             if Some(mv) == best {
                 BEST
             } else if mv.is_capture() {
@@ -114,13 +127,13 @@ impl OrderedMoves {
                 history.of(side, mv) + if hot.concern(rules, position, mv) { THREAT } else { 0 }
             }
         };
-        let scores = moves.iter().map(score).collect();
-        Self { moves, scores, next: 0 }
+        let ranked = moves.iter().enumerate().map(|(listed, &mv)| rank(score(mv), listed, mv)).collect();
+        Self { ranked, next: 0 }
     }
 
-    /// The moves that were given out already.
-    pub(super) fn tried(&self) -> &[Move] {
-        &self.moves[..self.next.saturating_sub(1)]
+    /// The first so many moves that were given out.
+    pub(super) fn first(&self, count: usize) -> impl Iterator<Item = Move> {
+        self.ranked[..count.min(self.next)].iter().filter_map(|&rank| ranked_move(rank))
     }
 }
 
@@ -129,12 +142,15 @@ impl Iterator for OrderedMoves {
 
     #[inline]
     fn next(&mut self) -> Option<Move> {
-        let rest = self.scores.get(self.next..)?;
-        let (offset, _) = rest.iter().enumerate().reduce(|top, x| if x.1 > top.1 { x } else { top })?;
-        self.moves.swap(self.next, self.next + offset);
-        self.scores.swap(self.next, self.next + offset);
+        let rest = self.ranked.get_mut(self.next..)?;
+        let (first, others) = rest.split_first_mut()?;
+        for other in others {
+            // Leaves the greatest in front; the order of the others does not matter.
+            let (low, high) = ((*first).min(*other), (*first).max(*other));
+            (*first, *other) = (high, low);
+        }
         self.next += 1;
-        Some(self.moves[self.next - 1])
+        ranked_move(*first)
     }
 }
 

@@ -242,6 +242,7 @@ impl<'a> Worker<'a> {
         self.keys.push(position.key());
         self.path.push(mv);
         let next = position.after(self.shared.rules, mv);
+        self.shared.tt.prefetch(next.key());
         let score = -self.search::<N>(&next, -window.1, -window.0, depth, ply + 1);
         self.path.pop();
         self.keys.pop();
@@ -315,12 +316,18 @@ impl<'a> Worker<'a> {
         let side = position.side_to_move();
         let last = self.path.last().copied();
         let best_known = known.and_then(|entry| entry.best);
-        let mut ordered = OrderedMoves::new(rules, position, moves, best_known, &self.history, ply, last);
+        let mut ordered = OrderedMoves::new(rules, position, &moves, best_known, &self.history, ply, last);
         let mut best_score = -INFINITE;
         let mut best_move = None;
         let old_alpha = alpha;
         let mut index = 0;
-        while let Some(mv) = ordered.next() {
+        let mut upcoming = ordered.next();
+        while let Some(mv) = upcoming {
+            upcoming = ordered.next();
+            if let Some(mv) = upcoming {
+                // By the time its turn comes the memory has answered.
+                self.shared.tt.prefetch(position.key_after(rules, mv));
+            }
             let score = self.search_move::<N>(position, mv, index, (alpha, beta), depth, ply);
             if self.aborted {
                 return 0;
@@ -337,7 +344,7 @@ impl<'a> Worker<'a> {
                         self.update_line(ply, mv);
                     }
                     if score >= beta {
-                        self.history.reward(side, ply, depth, mv, ordered.tried(), last);
+                        self.history.reward(side, ply, depth, mv, ordered.first(index), last);
                         break;
                     }
                 }
@@ -441,6 +448,7 @@ impl<'a> Worker<'a> {
         for mv in position.captures(rules) {
             self.keys.push(position.key());
             let next = position.after(rules, mv);
+            self.shared.tt.prefetch(next.key());
             let score = -self.quiesce::<N>(&next, -beta, -alpha, ply + 1);
             self.keys.pop();
             if self.aborted {

@@ -130,6 +130,23 @@ impl TranspositionTable {
         &self.buckets[index as usize]
     }
 
+    /// Has the processor fetch what is stored under a key, for a look soon after.
+    #[inline]
+    pub fn prefetch(&self, key: u64) {
+        #[cfg(target_arch = "x86_64")]
+        {
+            use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+            let bucket: *const Bucket = self.bucket(key);
+            // SAFETY: a hint; it reads nothing and cannot fault.
+            #[allow(unsafe_code)] // there is no other way to say it
+            unsafe {
+                _mm_prefetch::<_MM_HINT_T0>(bucket.cast());
+            }
+        }
+        #[cfg(not(target_arch = "x86_64"))]
+        let _ = key;
+    }
+
     /// What is known of the position with this key, met `ply` plies below the root.
     #[inline]
     pub fn get(&self, key: u64, ply: i32) -> Option<Entry> {

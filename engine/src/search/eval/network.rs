@@ -22,7 +22,7 @@ pub(crate) const UNIT: i32 = 512;
 /// What stands for 1 in the weights of the upper layers.
 pub(crate) const WEIGHT_UNIT: i32 = 256;
 /// The score of an output of 1: odds of e to 1.
-pub(crate) const SCORE_UNIT: i32 = 50;
+pub(crate) const SCORE_UNIT: Score = 50;
 
 /// The weights of one phase.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -34,8 +34,8 @@ pub(crate) struct PhaseWeights {
 }
 
 /// A row of the first layer.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[repr(align(64))]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, bytemuck::Pod, bytemuck::Zeroable)]
+#[repr(C, align(64))]
 pub(crate) struct Row(pub(crate) [i16; WIDTH]);
 
 impl Row {
@@ -43,8 +43,8 @@ impl Row {
 
     #[inline(always)]
     fn add(&mut self, other: &Self) {
-        for i in 0..WIDTH {
-            self.0[i] = self.0[i].wrapping_add(other.0[i]);
+        for (sum, &weight) in self.0.iter_mut().zip(&other.0) {
+            *sum = sum.wrapping_add(weight);
         }
     }
 }
@@ -52,7 +52,7 @@ impl Row {
 /// The layers above the first.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Upper {
-    pub(crate) second: [[i16; WIDTH]; SECOND],
+    pub(crate) second: [Row; SECOND],
     pub(crate) second_bias: [i16; SECOND],
     pub(crate) out: [i16; SECOND],
     pub(crate) out_bias: i16,
@@ -80,7 +80,14 @@ impl PhaseWeights {
             let (second_bias, rest) = rest.split_first_chunk::<SECOND>()?;
             let (out, rest) = rest.split_first_chunk::<SECOND>()?;
             Some(Upper {
-                second: second.as_chunks::<WIDTH>().0.try_into().ok()?,
+                second: second
+                    .as_chunks::<WIDTH>()
+                    .0
+                    .iter()
+                    .map(|&row| Row(row))
+                    .collect::<Vec<_>>()
+                    .try_into()
+                    .ok()?,
                 second_bias: *second_bias,
                 out: *out,
                 out_bias: *rest.first()?,
@@ -98,11 +105,17 @@ impl Upper {
         let mut out = i32::from(self.out_bias) * UNIT;
         for i in 0..SECOND {
             let mut second = i32::from(self.second_bias[i]) * UNIT;
-            for (&x, &weight) in first.iter().zip(&self.second[i]) {
+            for (&x, &weight) in first.iter().zip(&self.second[i].0) {
                 second += i32::from(x) * i32::from(weight);
             }
             out += (second.max(0) / WEIGHT_UNIT) * i32::from(self.out[i]);
         }
+        Self::to_score(out)
+    }
+
+    /// The score of what the last layer adds up to.
+    #[inline(always)]
+    pub(super) fn to_score(out: i32) -> Score {
         out / (UNIT * WEIGHT_UNIT / SCORE_UNIT)
     }
 }
@@ -138,9 +151,9 @@ impl Weights {
 
 /// The network of a phase, laid out for one board.
 #[derive(Clone, Debug)]
-struct BoardPhase {
+pub(super) struct BoardPhase {
     /// The rows of all shapes of the board, by shape and number.
-    rows: Vec<Row>,
+    pub(super) rows: Vec<Row>,
     hand: [Row; MAX_POINTS + 1],
     /// By the number of dogs left.
     surplus: [Row; MAX_POINTS + 1],
@@ -149,15 +162,15 @@ struct BoardPhase {
     room: [Row; MAX_POINTS + 1],
     shelter: [Row; MAX_POINTS + 1],
     move_of: [Row; 2],
-    upper: [Upper; 2],
+    pub(super) upper: [Upper; 2],
 }
 
 /// The network, laid out for one board.
 #[derive(Clone, Debug)]
 pub(crate) struct BoardNetwork {
-    patterns: Patterns,
+    pub(super) patterns: Patterns,
     /// By chunk and place in it, where the rows of the pattern's shape begin.
-    first_rows: Vec<[u32; CHUNK]>,
+    pub(super) first_rows: Vec<[u32; CHUNK]>,
     phases: [BoardPhase; 2],
     has_avx2: bool,
 }
@@ -204,22 +217,18 @@ impl BoardNetwork {
         if self.has_avx2 {
             // SAFETY: the flag says that the processor has what the function is built with.
             #[allow(unsafe_code)] // the way to code for a processor found at run time
-            return unsafe { self.score_avx2(rules, position) };
+            return unsafe { super::wide::score(self, rules, position) };
         }
         self.score_portable(rules, position)
     }
 
-    /// The same code, compiled for wider vectors.
-    #[cfg(target_arch = "x86_64")]
-    #[target_feature(enable = "avx2,bmi1,bmi2,popcnt,lzcnt")]
-    fn score_avx2(&self, rules: &Rules, position: &Position) -> Score {
-        self.score_portable(rules, position)
-    }
-
-    #[inline(always)]
+    /// The same with what any processor has.
     fn score_portable(&self, rules: &Rules, position: &Position) -> Score {
-        let phase = &self.phases[usize::from(position.dogs_in_hand() == 0)];
-        let mut sum = phase.counts(rules, position);
+        let phase = self.phase(position);
+        let mut sum = Row::ZERO;
+        for row in phase.counts(rules, position) {
+            sum.add(row);
+        }
         for chunk in 0..self.patterns.chunk_count() {
             let numbers = self.patterns.chunk(chunk, position.dogs(), position.leopards());
             let first_rows = &self.first_rows[chunk];
@@ -228,6 +237,12 @@ impl BoardNetwork {
             }
         }
         phase.upper[position.side_to_move().index()].score(&sum)
+    }
+
+    /// The network of a position's phase.
+    #[inline(always)]
+    pub(super) fn phase(&self, position: &Position) -> &BoardPhase {
+        &self.phases[usize::from(position.dogs_in_hand() == 0)]
     }
 }
 
@@ -262,18 +277,19 @@ impl BoardPhase {
         }
     }
 
-    /// The sum of the rows of all counts of a position.
+    /// The rows of all counts of a position.
     #[inline(always)]
-    fn counts(&self, rules: &Rules, position: &Position) -> Row {
+    pub(super) fn counts(&self, rules: &Rules, position: &Position) -> [&Row; 7] {
         let counts = Counts::of(rules, position);
-        let mut sum = self.hand[usize::from(counts.hand)];
-        sum.add(&self.surplus[usize::from(rules.dogs() - position.captured())]);
-        sum.add(&self.lives[usize::from(counts.lives)]);
-        sum.add(&self.leopards[usize::from(counts.leopards)]);
-        sum.add(&self.room[usize::from(counts.room)]);
-        sum.add(&self.shelter[usize::from(counts.shelter)]);
-        sum.add(&self.move_of[usize::from(position.side_to_move() == Side::Leopards)]);
-        sum
+        [
+            &self.hand[usize::from(counts.hand)],
+            &self.surplus[usize::from(rules.dogs() - position.captured())],
+            &self.lives[usize::from(counts.lives)],
+            &self.leopards[usize::from(counts.leopards)],
+            &self.room[usize::from(counts.room)],
+            &self.shelter[usize::from(counts.shelter)],
+            &self.move_of[usize::from(position.side_to_move() == Side::Leopards)],
+        ]
     }
 }
 
