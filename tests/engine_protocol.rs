@@ -72,6 +72,7 @@ mod introduction {
             ("Threads", "spin default 1 min 1"),
             ("MultiPV", "spin default 1 min 1"),
             ("TablePath", "string default <empty>"),
+            ("Level", "spin default 20 min 0 max 20"),
             ("Noise", "spin default 0 min 0"),
             ("Seed", "spin default"),
             ("MoveOverhead", "spin default"),
@@ -366,7 +367,14 @@ mod options {
         let mut engine = start();
         engine.tell("position startpos moves @d1");
         let position = engine.query("fen");
-        let options = [("Hash", "2"), ("Threads", "2"), ("MultiPV", "2"), ("Noise", "5"), ("Seed", "9")];
+        let options = [
+            ("Hash", "2"),
+            ("Threads", "2"),
+            ("MultiPV", "2"),
+            ("Level", "3"),
+            ("Noise", "5"),
+            ("Seed", "9"),
+        ];
         for (name, value) in [&options[..], &[("MoveOverhead", "3"), ("TablePath", "<empty>")]].concat() {
             engine.tell(&format!("setoption name {name} value {value}"));
             assert_eq!(engine.query("fen"), position, "{name}");
@@ -431,6 +439,8 @@ mod options {
             ("Threads", "0"),
             ("MultiPV", "0"),
             ("TablePath", "no/such/directory"),
+            ("Level", "21"),
+            ("Level", "high"),
             ("Noise", "-1"),
             ("Seed", "x"),
             ("MoveOverhead", "soon"),
@@ -987,6 +997,7 @@ mod hostile_input {
                 "Repetition",
                 "QuietLimit",
                 "MultiPV",
+                "Level",
                 "Noise",
                 "Seed",
                 "MoveOverhead",

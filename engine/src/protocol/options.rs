@@ -5,7 +5,7 @@ use crate::game::{
     boards, variants,
 };
 use crate::game_args::read_board_file;
-use crate::search::{MAX_THREADS, SearchOptions};
+use crate::search::{Level, MAX_THREADS, SearchOptions};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -84,6 +84,7 @@ pub(super) fn declarations() -> Vec<String> {
         spin("Threads", search.threads as u64, 1, MAX_THREADS as u64),
         spin("MultiPV", search.multi_pv as u64, 1, MAX_MULTI_PV as u64),
         "option name TablePath type string default <empty>".to_owned(),
+        spin("Level", search.level.number().into(), 0, Level::FULL.number().into()),
         spin("Noise", search.noise.into(), 0, MAX_NOISE.into()),
         spin("Seed", search.seed, 0, i64::MAX as u64),
         spin("MoveOverhead", search.overhead.as_millis() as u64, 0, MAX_OVERHEAD),
@@ -179,6 +180,11 @@ impl Options {
             }
             "multipv" => {
                 search.multi_pv = number(value, 1, MAX_MULTI_PV)?;
+                Touches::Search
+            }
+            "level" => {
+                let number = number(value, 0, Level::FULL.number())?;
+                search.level = Level::new(number).unwrap_or_default();
                 Touches::Search
             }
             "noise" => {

@@ -2,6 +2,7 @@
 //! values and reports through a callback.
 
 mod eval;
+mod level;
 mod limits;
 mod order;
 mod probe;
@@ -18,6 +19,7 @@ pub(crate) use eval::{
     Counts, Layout as EvalLayout, Patterns, SECOND as SECOND_WIDTH, Shape, UNIT as ROW_UNIT, UPPER_SIZE,
     WEIGHT_UNIT as UPPER_UNIT, WIDTH as ROW_WIDTH,
 };
+pub use level::Level;
 pub use limits::{Clock, Limits};
 pub use probe::Probe;
 pub use score::{MAX_WIN_PLIES, Score, ShownScore, WIN, WIN_BOUND, is_decided, loss_in, win_in};

@@ -1,6 +1,7 @@
 //! A search as a whole: iterations, threads, several lines, and what is told about it.
 
 use super::eval::Evaluator;
+use super::level::{self, Level};
 use super::limits::Limits;
 use super::probe::Probe;
 use super::pvs::{MAX_PLY, RootMove, Shared, Worker, is_settled};
@@ -22,6 +23,8 @@ pub const MAX_THREADS: usize = 256;
 /// The first window around the last score, and the depth from which it is used.
 const ASPIRATION: Score = 30;
 const ASPIRATION_DEPTH: i32 = 5;
+/// The transposition table of a weakened search, in MB: room for all the nodes of the highest level.
+const LEVEL_HASH: usize = 1;
 /// Bounds are only told once a search has lasted so long: before, an exact score follows at once.
 const BOUNDS_TOLD_AFTER: Duration = Duration::from_secs(2);
 
@@ -38,11 +41,15 @@ pub struct SearchOptions {
     pub seed: u64,
     /// Time kept back from each move.
     pub overhead: Duration,
+    /// How strongly to play. Below full strength one thread searches, without a probe and without what earlier
+    /// searches found, so that the same game with the same options goes on the same way.
+    pub level: Level,
 }
 
 impl Default for SearchOptions {
     fn default() -> Self {
-        Self { threads: 1, multi_pv: 1, noise: 0, seed: 0, overhead: Duration::from_millis(10) }
+        let overhead = Duration::from_millis(10);
+        Self { threads: 1, multi_pv: 1, noise: 0, seed: 0, overhead, level: Level::FULL }
     }
 }
 
@@ -89,7 +96,7 @@ impl Report {
 /// What a search came to.
 #[derive(Clone, Debug)]
 pub struct SearchResult {
-    /// The best move; `None` where the game is over.
+    /// The best move, or the one that the level chose; `None` where the game is over.
     pub best: Option<Move>,
     /// The last report on it.
     pub last: Report,
@@ -150,25 +157,32 @@ impl Searcher {
             return result;
         }
         let mut root_moves: Vec<RootMove> = moves.iter().map(|&mv| RootMove::new(mv)).collect();
+        let is_weakened = options.level < Level::FULL;
+        let probe = probe.filter(|_| !is_weakened);
         let root =
             probe.map_or(RootValue::Unknown, |probe| rank_by_table(rules, game, probe, &mut root_moves));
         if let (RootValue::Decided, Some(probe)) = (root, probe) {
             return tell_table_lines(game, &root_moves, options.multi_pv, probe, begun, report);
         }
         let evaluator = self.evaluator(rules).with_noise(options.noise, options.seed);
+        // Where there is no memory for a table of its own, a weakened search takes that of the others.
+        let own_tt = if is_weakened { TranspositionTable::new(LEVEL_HASH).ok() } else { None };
         let shared = Shared {
             rules,
-            tt: &self.tt,
+            tt: own_tt.as_ref().unwrap_or(&self.tt),
             evaluator: &evaluator,
             probe,
             probe_draws: root != RootValue::Draw,
-            limits: *limits,
+            limits: options.level.bound(limits),
             budget: TimeBudget::new(limits, options.overhead),
             begun,
             stop,
             limit_reached: AtomicBool::new(false),
             nodes: AtomicU64::new(0),
         };
+        if is_weakened {
+            return level::search(&shared, game, root_moves, options, report);
+        }
         std::thread::scope(|scope| {
             for number in 1..options.threads {
                 let worker = Worker::new(&shared, game, root_moves.clone());
@@ -309,7 +323,7 @@ fn aspire(worker: &mut Worker<'_>, shared: &Shared<'_>, depth: i32, report: &mut
     }
 }
 
-fn make_report(
+pub(super) fn make_report(
     shared: &Shared<'_>,
     root_move: &RootMove,
     depth: i32,
