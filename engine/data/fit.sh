@@ -46,5 +46,5 @@ for name in demala-19 demala demala-fan one two two-21 four five one-capture thr
     fitted="$fitted $work/$name.csv"
 done
 # shellcheck disable=SC2086 # one file a word
-"$engine" fit $fitted --test "$work/demala-23.csv" --epochs 16 --out "$work/weights.bin"
+"$engine" fit $fitted --test "$work/demala-23.csv" --epochs 20 --out "$work/weights.bin"
 cmp "$work/weights.bin" "$here/../src/search/eval/weights.bin" && echo "the weights are those of the repository"

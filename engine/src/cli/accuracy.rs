@@ -9,6 +9,7 @@ use anyhow::Context as _;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::time::Duration;
 
 #[derive(Debug, clap::Args)]
 pub(super) struct PositionsArgs {
@@ -51,15 +52,38 @@ pub(super) struct AccuracyArgs {
     #[arg(long, value_name = "FILE")]
     positions: PathBuf,
     /// Nodes searched for a move: a number or a list
-    #[arg(long, value_name = "RANGE")]
-    nodes: NumberRange,
+    #[arg(long, value_name = "RANGE", required_unless_present = "movetime")]
+    nodes: Option<NumberRange>,
+    /// Milliseconds for a move instead: a number or a list
+    #[arg(long, value_name = "RANGE", conflicts_with = "nodes")]
+    movetime: Option<NumberRange>,
     /// Positions at a time [default: one a core]
     #[arg(long, value_name = "N")]
     threads: Option<std::num::NonZeroUsize>,
 }
 
+impl AccuracyArgs {
+    /// The limits to search with, each with its name in the table.
+    fn limits(&self) -> anyhow::Result<Vec<(String, Limits)>> {
+        let (name, numbers) = match (&self.nodes, &self.movetime) {
+            (Some(nodes), _) => ("nodes", nodes),
+            (None, Some(movetime)) => ("movetime", movetime),
+            (None, None) => return Ok(Vec::new()), // refused by the parser
+        };
+        let limit = |&n: &u64| {
+            anyhow::ensure!(n > 0, "--{name} 0: expected numbers from 1");
+            let limits = match name {
+                "nodes" => Limits { nodes: Some(n), ..Limits::default() },
+                _ => Limits { movetime: Some(Duration::from_millis(n)), ..Limits::default() },
+            };
+            Ok((format!("{name}={n}"), limits))
+        };
+        numbers.0.iter().map(limit).collect()
+    }
+}
+
 const HEADER: &str =
-    "variant,board,nodes,side,phase,positions,kept,kept_share,best_distance_share,mean_plies_off";
+    "variant,board,limit,side,phase,positions,kept,kept_share,best_distance_share,mean_plies_off";
 
 pub(super) fn run_accuracy(args: &AccuracyArgs) -> anyhow::Result<()> {
     let rules = args.truth.game.rules(None)?;
@@ -68,11 +92,9 @@ pub(super) fn run_accuracy(args: &AccuracyArgs) -> anyhow::Result<()> {
     let threads = super::threads(args.threads);
     let mut out = std::io::stdout().lock();
     writeln!(out, "{HEADER}")?;
-    for &nodes in &args.nodes.0 {
-        anyhow::ensure!(nodes > 0, "--nodes 0: expected numbers from 1");
-        let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+    for (limit, limits) in args.limits()? {
         let accuracy = measure(&table, &positions, &limits, threads)?;
-        write_rows(&mut out, args, &rules, nodes, &accuracy)?;
+        write_rows(&mut out, args, &rules, &limit, &accuracy)?;
     }
     Ok(())
 }
@@ -94,7 +116,7 @@ fn write_rows(
     out: &mut impl std::io::Write,
     args: &AccuracyArgs,
     rules: &Rules,
-    nodes: u64,
+    limit: &str,
     accuracy: &Accuracy,
 ) -> anyhow::Result<()> {
     let share = |share: Option<f64>| share.map_or_else(String::new, |share| format!("{share:.4}"));
@@ -106,7 +128,7 @@ fn write_rows(
     for (side, phase, tally) in rows {
         writeln!(
             out,
-            "{},{},{nodes},{side},{phase},{},{},{},{},{}",
+            "{},{},{limit},{side},{phase},{},{},{},{},{}",
             args.truth.game.variant_name(),
             rules.board().name(),
             tally.positions,

@@ -9,7 +9,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// Samples of one step.
-const BATCH: usize = 4096;
+const BATCH: usize = 1024;
 /// Parts of a batch whose gradients are worked out apart and added in order, so that the number of workers
 /// changes nothing.
 const PARTS: usize = 8;

@@ -20,7 +20,11 @@ const CHECK_INTERVAL: u64 = 1_024;
 /// Up to this depth a node whose evaluation is above the window by so much for each ply left is not searched: it
 /// will hardly come down (reverse futility pruning).
 const FUTILITY_DEPTH: i32 = 8;
-const FUTILITY_MARGIN: Score = 40;
+const FUTILITY_MARGIN: Score = 30;
+/// Up to this depth only captures are searched where the evaluation is below the window by so much for each ply
+/// left: it will hardly come up (razoring).
+const RAZOR_DEPTH: i32 = 5;
+const RAZOR_MARGIN: Score = 120;
 
 /// A line of moves.
 pub(super) type Line = ArrayVec<Move, MAX_PLY>;
@@ -312,6 +316,10 @@ impl<'a> Worker<'a> {
 
         if !N::PV && depth <= FUTILITY_DEPTH && !is_decided(beta) && eval - FUTILITY_MARGIN * depth >= beta {
             return eval;
+        }
+        if !N::PV && depth <= RAZOR_DEPTH && !is_decided(alpha) && eval + RAZOR_MARGIN * depth <= alpha {
+            self.nodes -= 1; // it is counted there
+            return self.quiesce::<N>(position, alpha, beta, ply);
         }
         let side = position.side_to_move();
         let last = self.path.last().copied();
