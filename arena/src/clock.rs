@@ -1,7 +1,7 @@
 //! What each side may think, and what it has left.
 
 use crate::client::Go;
-use crate::config::Limit;
+use crate::config::{LEVEL_NODES, Limit};
 use engine::game::Side;
 use std::time::Duration;
 
@@ -38,6 +38,7 @@ impl Clocks {
         match self.limits[side.index()] {
             Limit::Nodes(n) => Go::Nodes(n),
             Limit::Depth(n) => Go::Depth(n),
+            Limit::Level(_) => Go::Nodes(LEVEL_NODES),
             Limit::MoveTime(time) => Go::MoveTime(time),
             Limit::Clock(own) => {
                 // A side without a clock is shown that of its opponent.
@@ -55,7 +56,7 @@ impl Clocks {
     /// How long a side may think about this move before the game is over for it.
     pub fn allowance(&self, side: Side) -> Duration {
         match self.limits[side.index()] {
-            Limit::Nodes(_) | Limit::Depth(_) => self.patience.stall,
+            Limit::Nodes(_) | Limit::Depth(_) | Limit::Level(_) => self.patience.stall,
             Limit::MoveTime(time) => time + self.patience.margin,
             Limit::Clock(_) => self.left[side.index()] + self.patience.margin,
         }

@@ -115,6 +115,31 @@ fn the_number_of_workers_changes_nothing() {
 }
 
 #[test]
+fn levels_are_strengths() {
+    let home = tempfile::tempdir().unwrap();
+    let flags =
+        |workers| ["--dogs", "5", "--level", "0,9", "--games", "5", "--no-times", "--concurrency", workers];
+    let out = balance(home.path(), "one", &flags("1"));
+    assert!(out.contains("koti, level=0") && out.contains("koti, level=9"), "{out}");
+    // The processes are told the level of each game, whatever they played before.
+    balance(home.path(), "three", &flags("3"));
+    assert_eq!(read(&home.path().join("one/games.csv")), read(&home.path().join("three/games.csv")));
+    for row in read_csv(&home.path().join("one/games.csv")) {
+        let number = |column: &str| row[column].parse::<u32>().unwrap();
+        let nodes_per_ply = (number("dogs_nodes") + number("leopards_nodes")) / number("plies");
+        assert_eq!(nodes_per_ply <= 12, row["dogs_limit"] == "level=0", "{row:?}");
+    }
+    let engines = ["--engine", "level=12", "--engine", "level=0"];
+    run_well(
+        home.path(),
+        &[&["match", "--dogs", "14", "--games", "6", "--out", "run"], &engines[..]].concat(),
+    );
+    let table = read_csv(&home.path().join("run/table.csv"));
+    let higher = table.iter().find(|row| row["engine"] == "koti level=12" && row["side"] == "both").unwrap();
+    assert!(higher["score"].parse::<f64>().unwrap() > 0.6, "{higher:?}");
+}
+
+#[test]
 fn a_match_plays_both_sides_of_every_opening() {
     let home = tempfile::tempdir().unwrap();
     let engines = [mock("a", ""), "name=b,nodes=20".to_owned(), "name=c,depth=1,option.Hash=1".to_owned()];
@@ -200,6 +225,7 @@ fn what_cannot_be_played_is_one_line_before_anything_is_written() {
     let home = tempfile::tempdir().unwrap();
     let silent = mock("silent", "--do silent-at-start") + ",nodes=1";
     let ends = mock("ends", "--do exit-at-start");
+    let without_levels = mock("b", "");
     let refuses = mock("refuses", "--do refuse-dogs");
     let file = home.path().join("file");
     std::fs::write(&file, "").unwrap();
@@ -211,7 +237,12 @@ fn what_cannot_be_played_is_one_line_before_anything_is_written() {
         (&["balance", "--board-file", "none.toml"], "cannot read board file none.toml"),
         (&["balance", "--tables", "none"], "cannot find none: No such file"),
         (&["balance", "--engines", "none.toml"], "cannot read engine file none.toml"),
-        (&["balance", "--nodes", "0"], "--nodes and --depth: expected numbers from 1"),
+        (&["balance", "--nodes", "0"], "--nodes=0: expected a whole number from 1"),
+        (&["balance", "--level", "19..21"], "--level=21: expected a whole number from 0 to 20"),
+        (
+            &["balance", "--engine", &without_levels, "--level", "3"],
+            "engine \"b\": it has no option \"Level\"",
+        ),
         (&["balance", "--engine", "nodes=5", "--nodes", "1"], "both sides' engines have limits"),
         (
             &["balance", "--engine", "name=x,cmd=/no/such"],

@@ -6,7 +6,7 @@ use super::sweep::SweepArgs;
 use crate::config::{EngineConfig, Limit, read_engine_file};
 use crate::output::{BalanceCell, BalanceReport};
 use crate::schedule::{Cell, Order, Plan, Player};
-use anyhow::bail;
+use anyhow::{anyhow, bail};
 use engine::game::Value;
 use engine::game_args::NumberRange;
 use std::path::PathBuf;
@@ -39,11 +39,14 @@ pub(super) struct BalanceArgs {
 #[command(next_help_heading = "Engines")]
 struct EngineArgs {
     /// Strengths, in nodes searched for a move: a range or a list [default: 100,10000]
-    #[arg(long, value_name = "RANGE", conflicts_with = "depth")]
+    #[arg(long, value_name = "RANGE", conflicts_with_all = ["depth", "level"])]
     nodes: Option<NumberRange>,
     /// Strengths, in plies searched for a move: a range or a list
-    #[arg(long, value_name = "RANGE")]
+    #[arg(long, value_name = "RANGE", conflicts_with = "level")]
     depth: Option<NumberRange>,
+    /// Strengths, in levels of the engine (its option Level) from 0 to 20, which is 100,000 nodes at full strength
+    #[arg(long, value_name = "RANGE")]
+    level: Option<NumberRange>,
     /// The engine of both sides: name=…,cmd=…,args=…,option.NAME=VALUE [default: the built-in engine]
     #[arg(long, value_name = "SPEC", conflicts_with_all = ["dogs_engine", "leopards_engine"])]
     engine: Option<EngineConfig>,
@@ -159,20 +162,17 @@ impl EngineArgs {
 
     /// The limits that are gone through; engines with a limit of their own do not heed them.
     fn strengths(&self, engines: &[EngineConfig; 2]) -> anyhow::Result<Vec<Limit>> {
-        let (numbers, limit): (&[u64], fn(u64) -> Limit) = match (&self.nodes, &self.depth) {
-            (Some(range), _) => (&range.0, Limit::Nodes),
-            (None, Some(range)) => (&range.0, Limit::Depth),
-            (None, None) => (&DEFAULT_NODES, Limit::Nodes),
-        };
-        if numbers.contains(&0) {
-            bail!("--nodes and --depth: expected numbers from 1");
-        }
+        let given = [("nodes", &self.nodes), ("depth", &self.depth), ("level", &self.level)];
+        let given = given.into_iter().find_map(|(name, range)| Some((name, range.as_ref()?.0.as_slice())));
         match engines.each_ref().map(|engine| engine.limit) {
-            [Some(own), Some(_)] if self.nodes.is_none() && self.depth.is_none() => Ok(vec![own]),
-            [Some(_), Some(_)] => {
-                bail!("--nodes and --depth change nothing: both sides' engines have limits of their own")
-            }
-            _ => Ok(numbers.iter().map(|&n| limit(n)).collect()),
+            [Some(own), Some(_)] if given.is_none() => return Ok(vec![own]),
+            [Some(_), Some(_)] => bail!(
+                "--nodes, --depth and --level change nothing: both sides' engines have limits of their own"
+            ),
+            _ => {}
         }
+        let (name, numbers) = given.unwrap_or(("nodes", &DEFAULT_NODES));
+        let limits = numbers.iter().filter_map(|number| Limit::parse(name, &number.to_string()));
+        limits.map(|limit| limit.map_err(|error| anyhow!("--{error}"))).collect()
     }
 }

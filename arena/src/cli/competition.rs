@@ -18,7 +18,7 @@ pub(super) struct CompetitionArgs {
     /// Number of dogs
     #[arg(long, value_name = "N", help_heading = "Game")]
     dogs: Option<u8>,
-    /// An engine, given twice or more: name=…,cmd=…,args=…,nodes=…|depth=…|movetime=…|tc=…,option.NAME=VALUE
+    /// An engine, given twice or more: name=…,cmd=…,args=…,nodes=…|depth=…|level=…|movetime=…|tc=…,option.NAME=VALUE
     #[arg(long, value_name = "SPEC", help_heading = "Engines")]
     engine: Vec<EngineConfig>,
     /// TOML file with engines
@@ -45,6 +45,9 @@ struct LimitArgs {
     /// Plies searched for a move
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     depth: Option<u64>,
+    /// Level of the engine (its option Level), from 0 to 20, within 100,000 nodes for a move
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(0..=20))]
+    level: Option<u8>,
     /// Time for a move
     #[arg(long, value_name = "MS", value_parser = clap::value_parser!(u64).range(1..))]
     movetime: Option<u64>,
@@ -55,7 +58,8 @@ struct LimitArgs {
 
 impl LimitArgs {
     fn limit(&self) -> Limit {
-        let nodes = self.nodes.map(Limit::Nodes).or(self.depth.map(Limit::Depth));
+        let nodes =
+            self.nodes.map(Limit::Nodes).or(self.depth.map(Limit::Depth)).or(self.level.map(Limit::Level));
         let time = self.movetime.map(Duration::from_millis).map(Limit::MoveTime);
         nodes.or(time).or(self.tc.map(Limit::Clock)).unwrap_or(DEFAULT_LIMIT)
     }

@@ -34,6 +34,9 @@ Examples:
   Strong leopards against dogs of growing strength
     arena balance --dogs 15 --leopards-engine nodes=50000 --nodes 100,1000,10000
 
+  Players of all strengths, as they are met among people: levels of the engine
+    arena balance --dogs 11..17 --level 0,4,8,12,16,20
+
   More captures to win than the board suggests, and games that differ by noise instead of openings
     arena balance --dogs 13..18 --captures 12 --openings 0 --engine option.Noise=20
 
@@ -66,7 +69,7 @@ An engine file:
     name = \"other\"
     cmd = \"./other-engine\"
     args = [\"--quiet\"]
-    tc = \"10+0.1\"                # or nodes, depth, movetime (ms)
+    tc = \"10+0.1\"                # or nodes, depth, level, movetime (ms)
     [engine.option]
     Hash = 64
 

@@ -44,6 +44,8 @@ pub enum EngineError {
     Empty(String),
     #[error("{0} and {1}: expected one limit")]
     TwoLimits(Limit, Limit),
+    #[error("{0} and an option Level: expected one level")]
+    TwoLevels(Limit),
     #[error("option {0}: the game is set by the arena's own flags, such as --variant and --dogs")]
     GameOption(String),
     #[error("{0} has a line break or another control character in it")]
@@ -55,7 +57,7 @@ pub enum EngineError {
 /// The form of an engine description.
 const SPEC_FORM: &str = "key=value pairs such as name=a,cmd=./engine,nodes=1000";
 /// The keys of an engine description.
-const SPEC_KEYS: &str = "name, cmd, args, nodes, depth, movetime, tc or option.NAME";
+const SPEC_KEYS: &str = "name, cmd, args, nodes, depth, level, movetime, tc or option.NAME";
 
 /// The options with which the arena tells an engine the game.
 const GAME_OPTIONS: [&str; 10] = [
@@ -70,6 +72,9 @@ const GAME_OPTIONS: [&str; 10] = [
     "Repetition",
     "QuietLimit",
 ];
+
+/// The option that a level is set by.
+pub const LEVEL_OPTION: &str = "Level";
 
 impl Default for EngineConfig {
     /// The built-in engine.
@@ -128,6 +133,11 @@ impl EngineConfig {
         }
         if self.name.as_deref().is_some_and(|name| name.trim().is_empty()) {
             return Err(EngineError::Empty("name".to_owned()));
+        }
+        if let Some(limit @ Limit::Level(_)) = self.limit
+            && self.option(LEVEL_OPTION).is_some()
+        {
+            return Err(EngineError::TwoLevels(limit));
         }
         match &self.program {
             Program::Command(path) if path.as_os_str().is_empty() => {

@@ -36,6 +36,7 @@ struct EngineEntry {
     args: Args,
     nodes: Option<u64>,
     depth: Option<u64>,
+    level: Option<u64>,
     movetime: Option<u64>,
     tc: Option<String>,
     #[serde(default)]
@@ -89,7 +90,12 @@ impl EngineEntry {
         };
         let program = self.cmd.map_or(Program::BuiltIn, Program::Command);
         let mut config = EngineConfig { name: self.name, program, args, ..EngineConfig::default() };
-        let numbers = [("nodes", self.nodes), ("depth", self.depth), ("movetime", self.movetime)];
+        let numbers = [
+            ("nodes", self.nodes),
+            ("depth", self.depth),
+            ("level", self.level),
+            ("movetime", self.movetime),
+        ];
         let limits = numbers.map(|(name, number)| (name, number.map(|n| n.to_string())));
         for (name, value) in limits.into_iter().chain([("tc", self.tc)]) {
             if let Some(limit) = value.and_then(|value| Limit::parse(name, &value)) {

@@ -6,6 +6,10 @@ use std::time::Duration;
 
 /// The most a limit may be, whatever its unit: far beyond any use, and safe to add up.
 const MAX: u64 = 1_000_000_000_000;
+/// The highest level: an engine's full strength.
+const FULL_LEVEL: u8 = 20;
+/// The nodes that a move at some level may cost: more than the built-in engine takes for one below the highest.
+pub const LEVEL_NODES: u64 = 100_000;
 
 /// What an engine may spend on a move, or on a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -14,6 +18,8 @@ pub enum Limit {
     Nodes(u64),
     /// Plies searched for a move.
     Depth(u64),
+    /// A strength that the engine sets itself by its option `Level`, within [`LEVEL_NODES`] nodes for a move.
+    Level(u8),
     /// Time for a move.
     MoveTime(Duration),
     /// A clock for the game.
@@ -35,13 +41,15 @@ pub struct TimeControl {
 pub enum LimitError {
     #[error("{name}={value}: expected a whole number from 1")]
     Number { name: &'static str, value: String },
+    #[error("level={0}: expected a whole number from 0 to {FULL_LEVEL}")]
+    Level(String),
     #[error("tc={0}: expected seconds and an increment, such as 10+0.1 or 60")]
     TimeControl(String),
 }
 
 impl Limit {
     /// The names of the limits, as engine descriptions and flags write them.
-    pub const NAMES: [&str; 4] = ["nodes", "depth", "movetime", "tc"];
+    pub const NAMES: [&str; 5] = ["nodes", "depth", "level", "movetime", "tc"];
 
     /// Reads a limit given by its name and value (`nodes`, `1000`).
     ///
@@ -54,15 +62,28 @@ impl Limit {
         Some(match name {
             "nodes" => number("nodes").map(Self::Nodes),
             "depth" => number("depth").map(Self::Depth),
+            "level" => Self::parse_level(value),
             "movetime" => number("movetime").map(|ms| Self::MoveTime(Duration::from_millis(ms))),
             "tc" => value.parse().map(Self::Clock),
             _ => return None,
         })
     }
 
+    /// The level that the engine is to be set to, if that is what bounds it.
+    pub const fn level(self) -> Option<u8> {
+        if let Self::Level(level) = self { Some(level) } else { None }
+    }
+
+    fn parse_level(value: &str) -> Result<Self, LimitError> {
+        match value.parse() {
+            Ok(level @ 0..=FULL_LEVEL) => Ok(Self::Level(level)),
+            _ => Err(LimitError::Level(value.to_owned())),
+        }
+    }
+
     /// Whether games played under this limit can be the same every time: those under a clock cannot.
     pub const fn is_reproducible(self) -> bool {
-        matches!(self, Self::Nodes(_) | Self::Depth(_))
+        matches!(self, Self::Nodes(_) | Self::Depth(_) | Self::Level(_))
     }
 }
 
@@ -72,6 +93,7 @@ impl fmt::Display for Limit {
         match self {
             Self::Nodes(n) => write!(f, "nodes={n}"),
             Self::Depth(n) => write!(f, "depth={n}"),
+            Self::Level(n) => write!(f, "level={n}"),
             Self::MoveTime(time) => write!(f, "movetime={}", time.as_millis()),
             Self::Clock(control) => write!(f, "tc={control}"),
         }
@@ -107,7 +129,16 @@ mod tests {
 
     #[test]
     fn limits_read_as_they_are_written() {
-        for text in ["nodes=1", "depth=12", "movetime=250", "tc=10+0.1", "tc=60+0", "tc=0.5+0.002"] {
+        for text in [
+            "nodes=1",
+            "depth=12",
+            "level=0",
+            "level=20",
+            "movetime=250",
+            "tc=10+0.1",
+            "tc=60+0",
+            "tc=0.5+0.002",
+        ] {
             let (name, value) = text.split_once('=').unwrap();
             assert_eq!(Limit::parse(name, value).unwrap().unwrap().to_string(), text);
         }
@@ -117,7 +148,16 @@ mod tests {
 
     #[test]
     fn bad_limits_are_refused() {
-        let bad = ["nodes=0", "nodes=-1", "nodes=", "depth=x", "movetime=1.5", "nodes=99999999999999999999"];
+        let bad = [
+            "nodes=0",
+            "nodes=-1",
+            "nodes=",
+            "depth=x",
+            "movetime=1.5",
+            "nodes=99999999999999999999",
+            "level=21",
+            "level=-1",
+        ];
         let bad_clocks =
             ["tc=", "tc=0", "tc=-1", "tc=x+1", "tc=1+", "tc=inf", "tc=nan", "tc=1e300", "tc=1+-1"];
         for text in bad.into_iter().chain(bad_clocks) {

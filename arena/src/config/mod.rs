@@ -7,6 +7,6 @@ mod limit;
 mod spec;
 
 pub use adjudication::{Adjudication, DrawRule, ResignRule};
-pub use engine::{EngineConfig, EngineError, Program};
+pub use engine::{EngineConfig, EngineError, LEVEL_OPTION, Program};
 pub use file::{FileError, read_engine_file};
-pub use limit::{Limit, LimitError, TimeControl};
+pub use limit::{LEVEL_NODES, Limit, LimitError, TimeControl};

@@ -70,6 +70,8 @@ mod tests {
             ("./x", "\"./x\": expected key=value pairs"),
             ("cmd=./x,", "\"\": expected key=value pairs"),
             ("elo=3", "unknown key \"elo\": expected name, cmd,"),
+            ("level=3,option.level=4", "level=3 and an option Level: expected one level"),
+            ("level=21", "level=21: expected a whole number from 0 to 20"),
             ("nodes=1,depth=1", "nodes=1 and depth=1: expected one limit"),
             ("nodes=1,nodes=2", "nodes is given twice"),
             ("option.Hash=1,option.hash=2", "option hash is given twice"),

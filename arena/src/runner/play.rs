@@ -97,7 +97,7 @@ impl<'a> Play<'a> {
             }
         }
         if let Some(tables) = &mut tables
-            && let Err((_, detail)) = tables.prepare(&self.plan.settings[self.task.setting], 0)
+            && let Err((_, detail)) = tables.prepare(&self.plan.settings[self.task.setting], 0, None)
         {
             // The game is played out instead.
             tables.note(format!("no exact values for game {}: {detail}", self.task.number));
@@ -143,7 +143,8 @@ impl<'a> Play<'a> {
 
     fn prepare(&self, side: Side, seats: &mut [Seat<'a>]) -> Result<(), Fault> {
         let seed = self.plan.engine_seed(&self.task, side);
-        self.seat(side, seats).prepare(&self.plan.settings[self.task.setting], seed)
+        let level = self.plan.player(&self.task, side).limit.level();
+        self.seat(side, seats).prepare(&self.plan.settings[self.task.setting], seed, level)
     }
 
     fn one_move(&mut self, side: Side, seats: &mut [Seat<'a>]) -> Result<(), Fault> {

@@ -2,7 +2,7 @@
 
 use super::Conditions;
 use crate::client::{Client, Failure, StartError};
-use crate::config::EngineConfig;
+use crate::config::{EngineConfig, LEVEL_OPTION};
 use crate::process::Guard;
 use crate::schedule::{Plan, Setting};
 use std::sync::Arc;
@@ -43,9 +43,13 @@ pub fn preflight(
     guard: &Arc<Guard>,
 ) -> Result<Vec<String>, PreflightError> {
     let mut notes = Vec::new();
-    for config in &plan.engines {
+    for (engine, config) in plan.engines.iter().enumerate() {
         let name = config.base_name();
-        let missing = check_engine(config, &plan.settings, conditions, guard)
+        let levels = plan.players.iter().filter(|player| player.engine == engine);
+        let levels = levels.filter_map(|player| player.limit.level());
+        let levels = levels.map(|level| (LEVEL_OPTION.to_owned(), level.to_string()));
+        let options: Vec<_> = config.options.iter().cloned().chain(levels).collect();
+        let missing = check_engine(config, &options, &plan.settings, conditions, guard)
             .map_err(|fault| PreflightError { engine: name.clone(), fault })?;
         if !missing.is_empty() {
             let missing = missing.join(", ");
@@ -58,6 +62,7 @@ pub fn preflight(
 /// The options of the game that the engine does not offer.
 fn check_engine(
     config: &EngineConfig,
+    options: &[(String, String)],
     settings: &[Setting],
     conditions: &Conditions,
     guard: &Arc<Guard>,
@@ -65,7 +70,7 @@ fn check_engine(
     let launch = conditions.launch(config);
     let mut client = Client::start(&launch, guard, conditions.patience.stall)
         .map_err(|error| PreflightFault::Start { program: launch.program.display().to_string(), error })?;
-    for (name, value) in &config.options {
+    for (name, value) in options {
         if client.option(name).is_none() {
             let names: Vec<_> = client.identity().options.iter().map(|option| option.name.as_str()).collect();
             let offered = if names.is_empty() { "none".to_owned() } else { names.join(", ") };

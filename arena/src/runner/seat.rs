@@ -3,7 +3,7 @@
 use super::{MAX_FAILED_STARTS, RunError};
 use crate::client::{Answer, Client, Failure, Go, StartError};
 use crate::clock::Patience;
-use crate::config::EngineConfig;
+use crate::config::{EngineConfig, LEVEL_OPTION};
 use crate::game::FaultKind;
 use crate::process::{Guard, Launch};
 use crate::schedule::Setting;
@@ -56,9 +56,14 @@ impl<'a> Seat<'a> {
     }
 
     /// Brings the engine to the start of a game: a fresh one, or one that has forgotten the game before.
-    pub(super) fn prepare(&mut self, setting: &'a Setting, seed: u64) -> Result<(), Fault> {
+    pub(super) fn prepare(
+        &mut self,
+        setting: &'a Setting,
+        seed: u64,
+        level: Option<u8>,
+    ) -> Result<(), Fault> {
         if self.client.is_some() {
-            match self.begin_game(setting, seed) {
+            match self.begin_game(setting, seed, level) {
                 Ok(()) => return Ok(()),
                 // It broke after its last game was over: that costs no game.
                 Err(failure) => {
@@ -70,7 +75,7 @@ impl<'a> Seat<'a> {
             }
         }
         self.start().map_err(|error| (FaultKind::Crash, format!("cannot be started: {error}")))?;
-        self.begin_game(setting, seed).map_err(|failure| {
+        self.begin_game(setting, seed, level).map_err(|failure| {
             self.discard();
             let kind =
                 if matches!(failure, Failure::Silent { .. }) { FaultKind::Stall } else { FaultKind::Crash };
@@ -95,12 +100,15 @@ impl<'a> Seat<'a> {
         }
     }
 
-    fn begin_game(&mut self, setting: &'a Setting, seed: u64) -> Result<(), Failure> {
+    fn begin_game(&mut self, setting: &'a Setting, seed: u64, level: Option<u8>) -> Result<(), Failure> {
         let Some(client) = &mut self.client else { return Ok(()) };
         for (name, value) in setting.options(self.told) {
             client.set_option(name, value);
         }
         self.told = Some(setting);
+        if let Some(level) = level {
+            client.set_option(LEVEL_OPTION, &level.to_string());
+        }
         if self.config.option("Seed").is_none()
             && let Some(option) = client.option("Seed")
         {
