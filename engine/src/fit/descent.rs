@@ -185,15 +185,14 @@ impl Descent {
         let done: Vec<Mutex<Option<Gradient>>> = parts.iter().map(|_| Mutex::new(None)).collect();
         let next = AtomicUsize::new(0);
         let work = || {
-            while let Some(part) = parts.get(next.load(Ordering::Relaxed)).and_then(|_| {
+            loop {
                 let number = next.fetch_add(1, Ordering::Relaxed);
-                parts.get(number).map(|part| (number, part))
-            }) {
+                let Some(part) = parts.get(number) else { break };
                 let mut gradient = Gradient::new(model.sums.len());
-                for &i in *part.1 {
+                for &i in *part {
                     model.learn(inputs, &inputs.samples[i as usize], &mut gradient, with_gradient);
                 }
-                if let Ok(mut slot) = done[part.0].lock() {
+                if let Ok(mut slot) = done[number].lock() {
                     *slot = Some(gradient);
                 }
             }
