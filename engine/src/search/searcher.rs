@@ -115,6 +115,7 @@ impl Searcher {
     /// # Errors
     /// The system does not give as much memory.
     pub fn new(megabytes: usize) -> Result<Self, OutOfMemory> {
+        Evaluator::prepare();
         Ok(Self { tt: TranspositionTable::new(megabytes)?, evaluator: None })
     }
 

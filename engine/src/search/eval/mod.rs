@@ -56,6 +56,11 @@ impl Noise {
 }
 
 impl Evaluator {
+    /// Reads the weights, which otherwise happens with the first evaluation and takes some milliseconds.
+    pub(super) fn prepare() {
+        Weights::builtin();
+    }
+
     /// The evaluation of games on a board.
     pub fn new(board: &Board) -> Self {
         Self { network: Arc::new(BoardNetwork::new(Weights::builtin(), board)), noise: None }
