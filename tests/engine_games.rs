@@ -91,7 +91,7 @@ fn games_end_in_every_way() {
         [
             Match { variant: "hat", dogs: None, captures: Captures::Auto, seed },
             Match { variant: "demala-19", dogs: Some(16), captures: Captures::Auto, seed },
-            Match { variant: "demala", dogs: Some(8), captures: Captures::Number(1), seed },
+            Match { variant: "demala", dogs: Some(3), captures: Captures::Number(1), seed },
             Match { variant: "hat", dogs: Some(4), captures: Captures::Number(4), seed },
         ]
     };

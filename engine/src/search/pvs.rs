@@ -25,6 +25,8 @@ const FUTILITY_MARGIN: Score = 30;
 /// left: it will hardly come up (razoring).
 const RAZOR_DEPTH: i32 = 5;
 const RAZOR_MARGIN: Score = 120;
+/// From this evaluation on the way to the end is searched for, and nothing is left out.
+const AS_GOOD_AS_WON: Score = 500;
 
 /// A line of moves.
 pub(super) type Line = ArrayVec<Move, MAX_PLY>;
@@ -314,10 +316,11 @@ impl<'a> Worker<'a> {
         }
         let eval = known.map_or_else(|| self.shared.evaluator.evaluate(rules, position), |entry| entry.eval);
 
-        if !N::PV && depth <= FUTILITY_DEPTH && !is_decided(beta) && eval - FUTILITY_MARGIN * depth >= beta {
+        let may_prune = !N::PV && eval.abs() < AS_GOOD_AS_WON && !is_decided(alpha) && !is_decided(beta);
+        if may_prune && depth <= FUTILITY_DEPTH && eval - FUTILITY_MARGIN * depth >= beta {
             return eval;
         }
-        if !N::PV && depth <= RAZOR_DEPTH && !is_decided(alpha) && eval + RAZOR_MARGIN * depth <= alpha {
+        if may_prune && depth <= RAZOR_DEPTH && eval + RAZOR_MARGIN * depth <= alpha {
             self.nodes -= 1; // it is counted there
             return self.quiesce::<N>(position, alpha, beta, ply);
         }
