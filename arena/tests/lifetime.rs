@@ -63,3 +63,18 @@ fn engines_that_end_leave_no_zombies() {
     run.child.wait().unwrap();
     run.assert_nobody_is_left();
 }
+
+#[test]
+#[cfg(target_os = "linux")]
+fn a_child_that_the_watchdog_was_not_told_of_ends_with_a_run_that_was_killed() {
+    use std::os::unix::process::ExitStatusExt as _;
+    let run = format!("test-{}", std::process::id());
+    let mut child =
+        std::process::Command::new("sleep").arg("600").env("KOTI_ARENA_RUN", &run).spawn().unwrap();
+    arena::process::watch(format!("={run}\n.\n").as_bytes());
+    assert!(child.try_wait().unwrap().is_none(), "a run that ended in order kills nobody");
+    arena::process::watch(format!("={run}-other\n").as_bytes());
+    assert!(child.try_wait().unwrap().is_none(), "nor does another run");
+    arena::process::watch(format!("={run}\n").as_bytes());
+    assert_eq!(child.wait().unwrap().signal(), Some(9));
+}

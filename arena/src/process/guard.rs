@@ -174,21 +174,3 @@ fn kill_group(group: i32) {
         let _ = kill_process_group(group, Signal::KILL); // already gone: as wanted
     }
 }
-
-#[cfg(all(test, target_os = "linux"))]
-mod tests {
-    use super::*;
-    use std::os::unix::process::ExitStatusExt as _;
-
-    #[test]
-    fn a_child_that_the_watchdog_was_not_told_of_ends_with_a_run_that_was_killed() {
-        let run = format!("test-{}", std::process::id());
-        let mut child = Command::new("sleep").arg("600").env(RUN, &run).spawn().unwrap();
-        watch(format!("={run}\n.\n").as_bytes());
-        assert!(child.try_wait().unwrap().is_none(), "a run that ended in order kills nobody");
-        watch(format!("={run}-other\n").as_bytes());
-        assert!(child.try_wait().unwrap().is_none(), "nor does another run");
-        watch(format!("={run}\n").as_bytes());
-        assert_eq!(child.wait().unwrap().signal(), Some(9));
-    }
-}
