@@ -6,14 +6,15 @@ use std::path::{Path, PathBuf};
 use tests::root_path;
 
 /// A module of the engine crate, and those it may use beside itself.
-const ENGINE: [(&str, &[&str]); 9] = [
+const ENGINE: [(&str, &[&str]); 10] = [
     ("game", &[]),
+    ("workers", &[]),
     ("game_args", &["game"]),
     ("search", &["game"]),
     ("tables", &["game"]),
     ("exact", &["game", "search", "tables"]),
-    ("accuracy", &["exact", "game", "search", "tables"]),
-    ("fit", &["game", "search", "tables"]),
+    ("accuracy", &["exact", "game", "search", "tables", "workers"]),
+    ("fit", &["game", "search", "tables", "workers"]),
     ("protocol", &["exact", "game", "game_args", "search", "tables"]),
     ("cli", &["accuracy", "fit", "game", "game_args", "search", "tables", "protocol"]),
 ];

@@ -9,3 +9,4 @@ pub mod game_args;
 pub mod protocol;
 pub mod search;
 pub mod tables;
+pub mod workers;

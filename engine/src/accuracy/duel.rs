@@ -5,11 +5,12 @@ use crate::exact::ExactValues;
 use crate::game::{Game, Move, Reason, Rules, Side, Value};
 use crate::search::{Limits, SearchOptions, Searcher};
 use crate::tables::{Table, TableError};
+use crate::workers::in_order;
 use fxhash::FxHashSet;
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{RngExt, SeedableRng};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::atomic::AtomicBool;
 
 /// Megabytes of the transposition table of the player who is judged.
 const HASH: usize = 64;
@@ -59,31 +60,20 @@ pub fn duel(
     tell: &(dyn Fn(&Duel) + Sync),
 ) -> Result<Vec<Duel>, TableError> {
     let openings = openings(table, rules, options)?;
-    let next = AtomicUsize::new(0);
-    let work = || -> Result<Vec<(usize, Duel)>, TableError> {
-        let mut done = Vec::new();
-        loop {
-            let number = next.fetch_add(1, Ordering::Relaxed);
-            let Some((opening, value)) = openings.get(number) else { return Ok(done) };
-            if let Some(duel) = play(table, opening.clone(), *value, limits, options.side)? {
-                tell(&duel);
-                done.push((number, duel));
+    let games = in_order(
+        options.workers,
+        openings.len(),
+        || (),
+        |(), number| {
+            let (opening, value) = &openings[number];
+            let duel = play(table, opening.clone(), *value, limits, options.side)?;
+            if let Some(duel) = &duel {
+                tell(duel);
             }
-        }
-    };
-    let mut all = std::thread::scope(|scope| {
-        let handles: Vec<_> = (0..options.workers.max(1)).map(|_| scope.spawn(work)).collect();
-        let mut all = Vec::new();
-        for handle in handles {
-            match handle.join() {
-                Ok(done) => all.extend(done?),
-                Err(panic) => std::panic::resume_unwind(panic),
-            }
-        }
-        Ok::<_, TableError>(all)
-    })?;
-    all.sort_unstable_by_key(|(number, _)| *number);
-    Ok(all.into_iter().map(|(_, duel)| duel).collect())
+            Ok::<_, TableError>(duel)
+        },
+    )?;
+    Ok(games.into_iter().flatten().collect())
 }
 
 /// Different openings of random moves that keep the value of the start for the side of the search, each with the

@@ -44,9 +44,8 @@ pub(super) struct Effort {
 
 impl Effort {
     pub(super) fn options(self, level: i32) -> SolveOptions {
-        let cores = || std::thread::available_parallelism().unwrap_or(std::num::NonZeroUsize::MIN);
         SolveOptions {
-            threads: self.threads.unwrap_or_else(cores).get(),
+            threads: super::threads(self.threads),
             memory: self.memory.map(|mb| mb << 20).or_else(free_memory),
             level,
         }

@@ -30,8 +30,7 @@ pub(super) struct VerifyArgs {
 pub(super) fn run(args: &VerifyArgs) -> anyhow::Result<()> {
     let begin = Instant::now();
     let table = Table::open(&args.table)?;
-    let cores = || std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
-    let verifier = Verifier::new(&table, args.threads.unwrap_or_else(cores).get())?;
+    let verifier = Verifier::new(&table, super::threads(args.threads))?;
     let stop = stop_flag()?;
     let mut out = std::io::stdout().lock();
     if let Some(count) = args.sample {

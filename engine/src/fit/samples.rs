@@ -2,12 +2,12 @@
 
 use crate::game::{Captures, Game, Move, Position, Rules, Side, Value, VariantSpec};
 use crate::tables::{Table, TableError};
+use crate::workers::in_order;
 use fxhash::{FxHashMap, FxHashSet};
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{RngExt, SeedableRng};
 use std::io::{BufRead, Write};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// How often a player moves at random: one of these for each game.
 const RANDOM_SHARES: [f64; 4] = [0.02, 0.08, 0.2, 0.4];
@@ -89,31 +89,13 @@ fn games(
     options: &SamplesOptions,
     first: usize,
 ) -> Result<Vec<Sample>, TableError> {
-    let next = AtomicUsize::new(0);
-    let work = || -> Result<Vec<(usize, Vec<Sample>)>, TableError> {
-        let mut done = Vec::new();
-        loop {
-            let number = next.fetch_add(1, Ordering::Relaxed);
-            if number >= BATCH {
-                return Ok(done);
-            }
-            let seed = options.seed.wrapping_add((first + number) as u64);
-            done.push((number, game(table, rules, seed)?));
-        }
-    };
-    let mut all = std::thread::scope(|scope| {
-        let handles: Vec<_> = (0..options.workers.max(1)).map(|_| scope.spawn(work)).collect();
-        let mut all = Vec::with_capacity(BATCH);
-        for handle in handles {
-            match handle.join() {
-                Ok(done) => all.extend(done?),
-                Err(panic) => std::panic::resume_unwind(panic),
-            }
-        }
-        Ok::<_, TableError>(all)
-    })?;
-    all.sort_unstable_by_key(|(number, _)| *number);
-    Ok(all.into_iter().flat_map(|(_, samples)| samples).collect())
+    let games = in_order(
+        options.workers,
+        BATCH,
+        || (),
+        |(), number| game(table, rules, options.seed.wrapping_add((first + number) as u64)),
+    )?;
+    Ok(games.into_iter().flatten().collect())
 }
 
 /// The samples of one game.
