@@ -74,6 +74,10 @@ pub enum LineFault {
     TwoLeaps(String, String),
 }
 
+/// Points whose neighbours are looked up at once.
+const SLICE: usize = 8;
+const SLICES: usize = MAX_POINTS.div_ceil(SLICE);
+
 /// A board, checked: every line makes sense, all points hang together, and a pair of points names at most
 /// one step or leap.
 #[derive(Clone, Debug)]
@@ -82,6 +86,8 @@ pub struct Board {
     rows: Vec<usize>,
     point_count: usize,
     neighbours: [PointSet; MAX_POINTS],
+    /// By slice of the points and by which of these are asked for: their neighbours.
+    beside: [[PointSet; 1 << SLICE]; SLICES],
     /// All jumps, those of one start together.
     jumps: Vec<Jump>,
     /// Where the jumps of each point begin in `jumps`; one more entry closes the last.
@@ -112,6 +118,7 @@ impl Board {
             rows,
             point_count,
             neighbours: [PointSet::EMPTY; MAX_POINTS],
+            beside: [[PointSet::EMPTY; 1 << SLICE]; SLICES],
             jumps: Vec::new(),
             jump_starts: [0; MAX_POINTS + 1],
             jump_lines: Vec::new(),
@@ -119,6 +126,12 @@ impl Board {
             layout,
         };
         board.connect(&data.lines)?;
+        board.beside = std::array::from_fn(|slice| {
+            std::array::from_fn(|bits| {
+                let points = PointSet::from_bits((bits as u32) << (SLICE * slice));
+                points.into_iter().fold(PointSet::EMPTY, |set, point| set | board.neighbours(point))
+            })
+        });
         board.check_connected()?;
         board.mirror = board.find_mirror();
         Ok(board)
@@ -247,6 +260,13 @@ impl Board {
     #[inline]
     pub fn neighbours(&self, point: Point) -> PointSet {
         self.neighbours[point.index()]
+    }
+
+    /// The points one step away from any of some points, which may be among them.
+    #[inline]
+    pub fn beside(&self, points: PointSet) -> PointSet {
+        let bits_of = |slice: usize| (points.bits() >> (SLICE * slice)) as usize % (1 << SLICE);
+        (0..SLICES).fold(PointSet::EMPTY, |set, slice| set | self.beside[slice][bits_of(slice)])
     }
 
     /// The leaps that begin at this point.

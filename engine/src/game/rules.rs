@@ -290,7 +290,7 @@ fn least_dogs_to_trap(board: &Board, leopards: usize) -> u8 {
 
 /// The points that dogs must hold, at the least, to trap leopards on `leopards`.
 fn dogs_to_trap(board: &Board, leopards: PointSet) -> PointSet {
-    let reach: PointSet = leopards.into_iter().fold(PointSet::EMPTY, |set, p| set | board.neighbours(p));
+    let reach = board.beside(leopards);
     let next_to = reach - leopards;
     let behind = leopards
         .into_iter()

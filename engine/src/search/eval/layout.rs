@@ -67,25 +67,12 @@ pub(crate) struct Layout {
 
 impl Layout {
     pub(crate) fn new() -> Self {
-        let mut features: Vec<Feature> = Vec::new();
-        for piece in Piece::ALL {
-            features.extend([Feature::Own(piece), Feature::End(piece)]);
-            features.extend(
-                Piece::ALL
-                    .iter()
-                    .filter(|&&other| piece <= other)
-                    .map(|&other| Feature::Pair([piece, other])),
-            );
-        }
+        let mut features = Vec::new();
         let stars = STARS.map(|(through, ends)| Shape::Star { through, ends });
         for shape in stars.into_iter().chain((3..=LONGEST_RUN as u8).map(Shape::Run)) {
-            features.extend((0..shape.size()).filter_map(|number| shape.filling(number)).map(|filling| {
-                match filling {
-                    Filling::Star { .. } => Feature::Star(shape, filling),
-                    Filling::Run(_) => Feature::Run(filling),
-                }
-            }));
+            features.extend((0..shape.size()).flat_map(|number| features_of(shape, number)));
         }
+        features.push(Feature::End(Piece::Vacant));
         features.extend((0..=MOST_IN_HAND).map(Feature::Hand));
         features.extend((LEAST_SURPLUS..=MOST_SURPLUS).map(Feature::Surplus));
         features.extend((0..=MOST_LIVES).map(Feature::Lives));
@@ -123,29 +110,30 @@ impl Layout {
 
     /// The rows whose sum is the weight of a pattern with this number, each as often as it counts.
     pub(crate) fn pattern_rows(&self, shape: Shape, number: usize) -> Vec<usize> {
-        let Some(filling) = shape.filling(number) else { return Vec::new() };
-        let mut features = Vec::new();
-        match &filling {
-            Filling::Run(_) => features.push(Feature::Run(filling)),
-            Filling::Star { own, pairs, ends: [dogs, leopards] } => {
-                features.push(Feature::Own(*own));
-                features.extend(pairs.iter().map(|&pair| Feature::Pair(pair)));
-                let Shape::Star { ends, .. } = shape else { return Vec::new() };
-                let ends = [
-                    (Piece::Vacant, ends - dogs - leopards),
-                    (Piece::Dog, *dogs),
-                    (Piece::Leopard, *leopards),
-                ];
-                for (piece, count) in ends {
-                    features.extend((0..count).map(|_| Feature::End(piece)));
-                }
-                features.push(Feature::Star(shape, filling));
-            }
-        }
-        features
+        features_of(shape, number)
             .iter()
             .filter(|feature| !feature.is_vacant())
             .filter_map(|feature| self.row(feature))
             .collect()
+    }
+}
+
+/// What a pattern with this number is made of, each as often as it counts.
+fn features_of(shape: Shape, number: usize) -> Vec<Feature> {
+    let Some(filling) = shape.filling(number) else { return Vec::new() };
+    match &filling {
+        Filling::Run(_) => vec![Feature::Run(filling)],
+        Filling::Pair(pair) => vec![Feature::Pair(*pair)],
+        Filling::End(piece) => vec![Feature::End(*piece)],
+        Filling::Star { own, pairs, ends } => {
+            let mut features = vec![Feature::Own(*own)];
+            features.extend(pairs.iter().map(|&pair| Feature::Pair(pair)));
+            // Vacant ends weigh nothing.
+            for (piece, &count) in [Piece::Dog, Piece::Leopard].into_iter().zip(ends) {
+                features.extend((0..count).map(|_| Feature::End(piece)));
+            }
+            features.push(Feature::Star(shape, filling));
+            features
+        }
     }
 }

@@ -8,7 +8,9 @@
 
 use super::super::score::Score;
 use super::layout::{Feature, Layout};
-use super::patterns::{CHUNK, Patterns, Shape};
+use super::patterns::{CHUNK, Numbers, Patterns, Shape};
+#[cfg(target_arch = "x86_64")]
+use super::wide::Vectors;
 use crate::game::{Board, MAX_POINTS, PointSet, Position, Rules, Side};
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
@@ -52,11 +54,22 @@ impl Row {
 /// The layers above the first.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Upper {
-    pub(crate) second: [Row; SECOND],
-    pub(crate) second_bias: [i16; SECOND],
-    pub(crate) out: [i16; SECOND],
-    pub(crate) out_bias: i16,
+    /// The second layer, by pairs of its inputs.
+    pub(super) second: [Column; WIDTH / 2],
+    pub(super) second_bias: Outputs,
+    pub(super) out: Outputs,
+    pub(super) out_bias: i32,
 }
+
+/// What two inputs weigh in each output of the second layer: so all outputs add up side by side.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, bytemuck::Pod, bytemuck::Zeroable)]
+#[repr(C, align(64))]
+pub(super) struct Column([[i16; 2]; SECOND]);
+
+/// A number for each output of the second layer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, bytemuck::Pod, bytemuck::Zeroable)]
+#[repr(C, align(64))]
+pub(super) struct Outputs(pub(super) [i32; SECOND]);
 
 /// Numbers in the upper layers of one side.
 pub(crate) const UPPER_SIZE: usize = SECOND * WIDTH + 2 * SECOND + 1;
@@ -79,18 +92,14 @@ impl PhaseWeights {
             let (second, rest) = upper[side * UPPER_SIZE..].split_at(SECOND * WIDTH);
             let (second_bias, rest) = rest.split_first_chunk::<SECOND>()?;
             let (out, rest) = rest.split_first_chunk::<SECOND>()?;
+            let column = |pair: usize| {
+                Column(std::array::from_fn(|i| [0, 1].map(|input| second[i * WIDTH + 2 * pair + input])))
+            };
             Some(Upper {
-                second: second
-                    .as_chunks::<WIDTH>()
-                    .0
-                    .iter()
-                    .map(|&row| Row(row))
-                    .collect::<Vec<_>>()
-                    .try_into()
-                    .ok()?,
-                second_bias: *second_bias,
-                out: *out,
-                out_bias: *rest.first()?,
+                second: std::array::from_fn(column),
+                second_bias: Outputs(second_bias.map(|bias| i32::from(bias) * UNIT)),
+                out: Outputs(out.map(i32::from)),
+                out_bias: i32::from(*rest.first()?) * UNIT,
             })
         };
         Some(Self { rows, upper: [upper_of(0)?, upper_of(1)?] })
@@ -102,15 +111,14 @@ impl Upper {
     #[inline(always)]
     fn score(&self, sum: &Row) -> Score {
         let first = sum.0.map(|x| x.clamp(0, UNIT as i16));
-        let mut out = i32::from(self.out_bias) * UNIT;
-        for i in 0..SECOND {
-            let mut second = i32::from(self.second_bias[i]) * UNIT;
-            for (&x, &weight) in first.iter().zip(&self.second[i].0) {
-                second += i32::from(x) * i32::from(weight);
+        let mut second = self.second_bias.0;
+        for ([x, y], column) in first.as_chunks().0.iter().zip(&self.second) {
+            for (sum, [x_weight, y_weight]) in second.iter_mut().zip(column.0) {
+                *sum += i32::from(*x) * i32::from(x_weight) + i32::from(*y) * i32::from(y_weight);
             }
-            out += (second.max(0) / WEIGHT_UNIT) * i32::from(self.out[i]);
         }
-        Self::to_score(out)
+        let products = second.iter().zip(self.out.0).map(|(sum, weight)| sum.max(&0) / WEIGHT_UNIT * weight);
+        Self::to_score(self.out_bias + products.sum::<i32>())
     }
 
     /// The score of what the last layer adds up to.
@@ -170,23 +178,10 @@ pub(super) struct BoardPhase {
 pub(crate) struct BoardNetwork {
     pub(super) patterns: Patterns,
     /// By chunk and place in it, where the rows of the pattern's shape begin.
-    pub(super) first_rows: Vec<[u32; CHUNK]>,
+    pub(super) first_rows: Vec<Numbers>,
     phases: [BoardPhase; 2],
-    has_avx2: bool,
-}
-
-/// Whether the processor has vectors of 32 bytes and what comes with them.
-fn has_avx2() -> bool {
     #[cfg(target_arch = "x86_64")]
-    {
-        std::arch::is_x86_feature_detected!("avx2")
-            && std::arch::is_x86_feature_detected!("bmi1")
-            && std::arch::is_x86_feature_detected!("bmi2")
-            && std::arch::is_x86_feature_detected!("popcnt")
-            && std::arch::is_x86_feature_detected!("lzcnt")
-    }
-    #[cfg(not(target_arch = "x86_64"))]
-    false
+    vectors: Option<Vectors>,
 }
 
 impl BoardNetwork {
@@ -195,29 +190,33 @@ impl BoardNetwork {
         let patterns = Patterns::new(board);
         // Row 0 is nothing: for the places of the last chunk that have no pattern.
         let mut next = 1;
-        let mut starts: BTreeMap<Shape, u32> = BTreeMap::new();
+        let mut starts: BTreeMap<Shape, u16> = BTreeMap::new();
         let mut first_rows = vec![[0; CHUNK]; patterns.shapes().len().div_ceil(CHUNK)];
         for (i, &shape) in patterns.shapes().iter().enumerate() {
             first_rows[i / CHUNK][i % CHUNK] = *starts.entry(shape).or_insert_with(|| {
                 next += shape.size();
-                (next - shape.size()) as u32
+                (next - shape.size()) as u16
             });
         }
         let phases = weights
             .phases
             .each_ref()
             .map(|phase| BoardPhase::new(&weights.layout, phase, &starts, next, board.point_count() as i8));
-        Self { patterns, first_rows, phases, has_avx2: has_avx2() }
+        Self {
+            patterns,
+            first_rows,
+            phases,
+            #[cfg(target_arch = "x86_64")]
+            vectors: Vectors::widest(),
+        }
     }
 
     /// The score of a position for the Dogs.
     #[inline]
     pub(crate) fn score(&self, rules: &Rules, position: &Position) -> Score {
         #[cfg(target_arch = "x86_64")]
-        if self.has_avx2 {
-            // SAFETY: the flag says that the processor has what the function is built with.
-            #[allow(unsafe_code)] // the way to code for a processor found at run time
-            return unsafe { super::wide::score(self, rules, position) };
+        if let Some(vectors) = self.vectors {
+            return vectors.score(self, rules, position);
         }
         self.score_portable(rules, position)
     }
@@ -229,14 +228,19 @@ impl BoardNetwork {
         for row in phase.counts(rules, position) {
             sum.add(row);
         }
-        for chunk in 0..self.patterns.chunk_count() {
-            let numbers = self.patterns.chunk(chunk, position.dogs(), position.leopards());
-            let first_rows = &self.first_rows[chunk];
-            for i in 0..CHUNK {
-                sum.add(&phase.rows[first_rows[i] as usize + usize::from(numbers[i])]);
+        self.each_row(position, |row| sum.add(&phase.rows[row]));
+        phase.upper[position.side_to_move().index()].score(&sum)
+    }
+
+    /// Calls `visit` with the row of each pattern of a position.
+    #[inline(always)]
+    pub(super) fn each_row(&self, position: &Position, mut visit: impl FnMut(usize)) {
+        for (chunk, &first_rows) in self.first_rows.iter().enumerate() {
+            let rows = self.patterns.add_chunk(chunk, position.dogs(), position.leopards(), first_rows);
+            for row in rows {
+                visit(row.into());
             }
         }
-        phase.upper[position.side_to_move().index()].score(&sum)
     }
 
     /// The network of a position's phase.
@@ -250,7 +254,7 @@ impl BoardPhase {
     fn new(
         layout: &Layout,
         weights: &PhaseWeights,
-        starts: &BTreeMap<Shape, u32>,
+        starts: &BTreeMap<Shape, u16>,
         row_count: usize,
         points: i8,
     ) -> Self {
@@ -337,16 +341,14 @@ impl Counts {
 /// The vacant points that the leopards can reach by steps.
 #[inline(always)]
 fn room(rules: &Rules, position: &Position, vacant: PointSet) -> PointSet {
-    let beside = |points: PointSet| {
-        points.into_iter().fold(PointSet::EMPTY, |set, point| set | rules.board().neighbours(point))
-    };
-    let mut reached = beside(position.leopards()) & vacant;
-    let mut fresh = reached;
-    while !fresh.is_empty() {
-        fresh = (beside(fresh) & vacant) - reached;
-        reached |= fresh;
+    let mut reached = rules.board().beside(position.leopards()) & vacant;
+    loop {
+        let further = reached | rules.board().beside(reached) & vacant;
+        if further == reached {
+            return reached;
+        }
+        reached = further;
     }
-    reached
 }
 
 #[cfg(test)]
@@ -373,13 +375,19 @@ mod tests {
         positions
     }
 
+    #[cfg(target_arch = "x86_64")]
     #[test]
-    fn portable_code_gives_the_same_scores() {
+    fn vectors_of_any_width_give_the_same_scores() {
+        let widths: Vec<Vectors> = Vectors::ALL.into_iter().filter(|vectors| vectors.is_there()).collect();
+        assert_eq!(Vectors::widest(), widths.last().copied());
         let mut scores = Vec::new();
         for (rules, position) in positions() {
             let network = BoardNetwork::new(Weights::builtin(), rules.board());
-            scores.push(network.score(&rules, &position));
-            assert_eq!(network.score_portable(&rules, &position), scores[scores.len() - 1]);
+            scores.push(network.score_portable(&rules, &position));
+            for vectors in &widths {
+                let score = vectors.score(&network, &rules, &position);
+                assert_eq!(score, scores[scores.len() - 1], "{vectors:?}");
+            }
         }
         assert!(scores.len() > 300 && scores.iter().any(|score| score != &scores[0]));
     }

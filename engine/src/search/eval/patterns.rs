@@ -8,13 +8,15 @@
 //! fitted on. (Summed pattern tables: M. Buro, "Experiments with Multi-ProbCut and a new high-quality
 //! evaluation function for Othello", 1997.)
 
-use crate::game::{Board, Point, PointSet};
+use crate::game::{Board, MAX_POINTS, Point, PointSet};
 use std::collections::BTreeSet;
 
 /// The longest run.
 pub(crate) const LONGEST_RUN: usize = 5;
-/// The most straight lines a star is told apart by; those beyond count as two neighbours each.
-const MOST_THROUGH: usize = 4;
+/// The most straight lines of a star, and the most of its other neighbours: what a point has beyond these makes
+/// patterns of its own, so that numbers stay small on any board.
+const MOST_THROUGH: usize = 2;
+const MOST_ENDS: usize = 5;
 
 /// What stands on a point, as a digit of a pattern's number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -41,6 +43,10 @@ pub(crate) enum Shape {
     },
     /// So many points in a straight line.
     Run(u8),
+    /// Two neighbours of a point opposite to each other, beyond those of its star.
+    Pair,
+    /// A neighbour of a point beyond those of its star and pairs.
+    End,
 }
 
 /// A filling of a pattern as far as the weights tell fillings apart: the same for a pattern turned round.
@@ -54,6 +60,8 @@ pub(crate) enum Filling {
         ends: [u8; 2],
     },
     Run(Vec<Piece>),
+    Pair([Piece; 2]),
+    End(Piece),
 }
 
 impl Shape {
@@ -64,12 +72,19 @@ impl Shape {
                 3 * (usize::from(ends) + 1).pow(2) * 9usize.pow(u32::from(through))
             }
             Self::Run(length) => 3usize.pow(u32::from(length)),
+            Self::Pair => 9,
+            Self::End => 3,
         }
     }
 
     /// The filling with this number; `None` where more ends are filled than there are.
     pub(crate) fn filling(self, number: usize) -> Option<Filling> {
         let piece = |digit: usize| Piece::ALL[digit % 3];
+        let pair = |digits: usize| {
+            let mut pair = [piece(digits), piece(digits / 3)];
+            pair.sort_unstable();
+            pair
+        };
         match self {
             Self::Star { through, ends } => {
                 let base = usize::from(ends) + 1;
@@ -78,14 +93,8 @@ impl Shape {
                 if dogs + leopards >= base {
                     return None;
                 }
-                let mut pairs: Vec<[Piece; 2]> = (0..u32::from(through))
-                    .map(|i| {
-                        let pair = rest / 9usize.pow(i) % 9;
-                        let mut pair = [piece(pair), piece(pair / 3)];
-                        pair.sort_unstable();
-                        pair
-                    })
-                    .collect();
+                let mut pairs: Vec<[Piece; 2]> =
+                    (0..u32::from(through)).map(|i| pair(rest / 9usize.pow(i))).collect();
                 pairs.sort_unstable();
                 Some(Filling::Star { own, pairs, ends: [dogs as u8, leopards as u8] })
             }
@@ -94,40 +103,49 @@ impl Shape {
                 let turned = run.iter().rev().copied().collect();
                 Some(Filling::Run(run.min(turned)))
             }
+            Self::Pair => Some(Filling::Pair(pair(number))),
+            Self::End => Some(Filling::End(piece(number))),
         }
     }
 }
 
 /// Numbers of patterns that are added at once.
 pub(crate) const CHUNK: usize = 16;
-type Numbers = [u16; CHUNK];
+pub(crate) type Numbers = [u16; CHUNK];
+
+/// Points whose pieces are looked up at once: so a position takes the same few steps however many pieces it has.
+const SLICE: usize = 4;
+const SLICES: usize = MAX_POINTS.div_ceil(SLICE);
+
+/// What the pieces of one side add to the numbers of a chunk: by slice of the points, and by which of these have a
+/// piece.
+type Adds = [[Numbers; 1 << SLICE]; SLICES];
 
 /// The patterns of a board.
 #[derive(Clone, Debug)]
 pub(crate) struct Patterns {
     /// The shape of each pattern.
     shapes: Vec<Shape>,
-    /// By chunk and point, what a dog there adds to the numbers.
-    dog: Vec<[Numbers; 32]>,
-    /// By chunk and point, what a leopard there adds to the numbers.
-    leopard: Vec<[Numbers; 32]>,
+    /// Slices that hold points of the board.
+    slices: usize,
+    /// By chunk, what dogs add.
+    dogs: Vec<Adds>,
+    /// By chunk, what leopards add.
+    leopards: Vec<Adds>,
 }
 
 impl Patterns {
     /// The patterns that cover a board.
     pub(crate) fn new(board: &Board) -> Self {
-        let mut patterns = Self { shapes: Vec::new(), dog: Vec::new(), leopard: Vec::new() };
+        let slices = board.point_count().div_ceil(SLICE);
+        let mut patterns = Self { shapes: Vec::new(), slices, dogs: Vec::new(), leopards: Vec::new() };
         for point in board.points() {
             patterns.add_star(board, point);
         }
         for line in lines(board) {
             let length = line.len().min(LONGEST_RUN);
             for run in line.windows(length) {
-                patterns.add(Shape::Run(length as u8));
-                for (i, &point) in (0..).zip(run) {
-                    let weight = 3u16.pow(i);
-                    patterns.count(point, weight, 2 * weight);
-                }
+                patterns.add_digits(Shape::Run(length as u8), run.iter().copied());
             }
         }
         patterns
@@ -135,8 +153,8 @@ impl Patterns {
 
     fn add(&mut self, shape: Shape) {
         if self.shapes.len().is_multiple_of(CHUNK) {
-            self.dog.push([[0; CHUNK]; 32]);
-            self.leopard.push([[0; CHUNK]; 32]);
+            self.dogs.push([[[0; CHUNK]; 1 << SLICE]; SLICES]);
+            self.leopards.push([[[0; CHUNK]; 1 << SLICE]; SLICES]);
         }
         self.shapes.push(shape);
     }
@@ -144,24 +162,44 @@ impl Patterns {
     /// Adds to the number of the last pattern for each piece on a point.
     fn count(&mut self, point: Point, dog: u16, leopard: u16) {
         let last = self.shapes.len() - 1;
-        self.dog[last / CHUNK][point.index()][last % CHUNK] += dog;
-        self.leopard[last / CHUNK][point.index()][last % CHUNK] += leopard;
+        let (slice, bit) = (point.index() / SLICE, 1 << (point.index() % SLICE));
+        for (adds, number) in [(&mut self.dogs, dog), (&mut self.leopards, leopard)] {
+            let with_point =
+                adds[last / CHUNK][slice].iter_mut().enumerate().filter(|(bits, _)| bits & bit != 0);
+            with_point.for_each(|(_, add)| add[last % CHUNK] += number);
+        }
+    }
+
+    /// Adds a pattern of points in order, each a digit of its number.
+    fn add_digits(&mut self, shape: Shape, points: impl IntoIterator<Item = Point>) {
+        self.add(shape);
+        let mut weight = 1;
+        for point in points {
+            self.count(point, weight, 2 * weight);
+            weight *= 3;
+        }
     }
 
     fn add_star(&mut self, board: &Board, point: Point) {
-        let (through, ends) = star(board, point);
+        let (all_through, all_ends) = star(board, point);
+        let (through, more_through) = all_through.split_at(all_through.len().min(MOST_THROUGH));
+        let (ends, more_ends) = all_ends.split_at(all_ends.len().min(MOST_ENDS));
         self.add(Shape::Star { through: through.len() as u8, ends: ends.len() as u8 });
         self.count(point, 1, 2);
         let base = ends.len() as u16 + 1;
-        for end in ends {
+        for &end in ends {
             self.count(end, 3, 3 * base);
         }
         let mut weight = 3 * base * base;
-        for pair in through {
-            for neighbour in pair {
-                self.count(neighbour, weight, 2 * weight);
-                weight *= 3;
-            }
+        for neighbour in through.iter().copied().flatten() {
+            self.count(neighbour, weight, 2 * weight);
+            weight *= 3;
+        }
+        for &pair in more_through {
+            self.add_digits(Shape::Pair, pair);
+        }
+        for &end in more_ends {
+            self.add_digits(Shape::End, [end]);
         }
     }
 
@@ -173,20 +211,25 @@ impl Patterns {
     /// How many chunks of numbers there are.
     #[inline]
     pub(crate) fn chunk_count(&self) -> usize {
-        self.dog.len()
+        self.dogs.len()
     }
 
-    /// The numbers of the patterns of a chunk, in their order; 0 where there is no pattern.
+    /// The numbers of the patterns of a chunk, in their order, added to `numbers`; nothing where there is no pattern.
     #[inline(always)]
     #[allow(clippy::inline_always)] // the caller's kind of vectors is to serve here too
-    pub(crate) fn chunk(&self, chunk: usize, dogs: PointSet, leopards: PointSet) -> Numbers {
-        let mut numbers = [0; CHUNK];
-        for (set, adds) in [(dogs, &self.dog[chunk]), (leopards, &self.leopard[chunk])] {
-            for point in set {
-                let add = &adds[point.index()];
-                for i in 0..CHUNK {
-                    numbers[i] += add[i];
-                }
+    pub(crate) fn add_chunk(
+        &self,
+        chunk: usize,
+        dogs: PointSet,
+        leopards: PointSet,
+        mut numbers: Numbers,
+    ) -> Numbers {
+        for slice in 0..self.slices {
+            let bits_of = |set: PointSet| (set.bits() >> (SLICE * slice)) as usize % (1 << SLICE);
+            let dogs = &self.dogs[chunk][slice][bits_of(dogs)];
+            let leopards = &self.leopards[chunk][slice][bits_of(leopards)];
+            for i in 0..CHUNK {
+                numbers[i] += dogs[i] + leopards[i];
             }
         }
         numbers
@@ -194,17 +237,18 @@ impl Patterns {
 
     /// The number of each pattern.
     pub(crate) fn numbers(&self, dogs: PointSet, leopards: PointSet) -> Vec<u16> {
-        let chunks = (0..self.chunk_count()).flat_map(|chunk| self.chunk(chunk, dogs, leopards));
+        let chunks =
+            (0..self.chunk_count()).flat_map(|chunk| self.add_chunk(chunk, dogs, leopards, [0; CHUNK]));
         chunks.take(self.shapes.len()).collect()
     }
 }
 
 /// The neighbours of a point: in pairs opposite to each other, and the others.
-fn star(board: &Board, point: Point) -> (Vec<PointSet>, PointSet) {
+fn star(board: &Board, point: Point) -> (Vec<PointSet>, Vec<Point>) {
     let over = board.jump_lines().iter().filter(|line| line.over.contains(point));
-    let through: Vec<PointSet> = over.map(|line| line.ends).take(MOST_THROUGH).collect();
+    let through: Vec<PointSet> = over.map(|line| line.ends).collect();
     let ends = through.iter().fold(board.neighbours(point), |rest, &pair| rest - pair);
-    (through, ends)
+    (through, ends.into_iter().collect())
 }
 
 /// The straight lines of three points and more, in an order that depends on nothing but the board.
@@ -237,7 +281,7 @@ fn lines(board: &Board) -> Vec<Vec<Point>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::board;
+    use crate::game::{BoardData, board};
 
     #[test]
     fn lines_are_those_of_the_board() {
@@ -279,6 +323,7 @@ mod tests {
                 })
                 .collect();
             pairs.sort_unstable();
+            let ends: PointSet = ends.into_iter().collect();
             let ends = [(ends & dogs).len() as u8, (ends & leopards).len() as u8];
             let expected = Filling::Star { own: piece(point), pairs, ends };
             assert_eq!(patterns.shapes()[i].filling(numbers[i].into()), Some(expected));
@@ -297,5 +342,25 @@ mod tests {
         found.sort_unstable();
         expected.sort_unstable();
         assert_eq!(found, expected);
+    }
+
+    /// A board of one's own may have points with more neighbours than any of the catalogue.
+    #[test]
+    fn a_hub_of_many_lines_is_told_in_parts() {
+        let lines = (1..=8).flat_map(|i| [format!("b{i} a1 c{i}"), format!("a1 d{i}")]).collect();
+        let data = BoardData { rows: vec![1, 8, 8, 8], columns: None, lines };
+        let board = Board::new("hub", &data).unwrap();
+        let patterns = Patterns::new(&board);
+        assert!(patterns.shapes().iter().all(|shape| shape.size() < 10_000));
+        let hub = board.point("a1").unwrap();
+        let dogs = board.points().without(hub);
+        let leopards = PointSet::EMPTY.with(hub);
+        let of_hub = patterns.shapes().iter().zip(patterns.numbers(dogs, leopards)).take(10);
+        let fillings: Vec<Filling> = of_hub.map(|(shape, n)| shape.filling(n.into()).unwrap()).collect();
+        let pair = [Piece::Dog; 2];
+        let whole = Filling::Star { own: Piece::Leopard, pairs: vec![pair; 2], ends: [5, 0] };
+        assert_eq!(fillings[0], whole);
+        assert!(fillings[1..7].iter().all(|filling| *filling == Filling::Pair(pair)));
+        assert!(fillings[7..].iter().all(|filling| *filling == Filling::End(Piece::Dog)));
     }
 }
