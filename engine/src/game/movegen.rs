@@ -84,10 +84,16 @@ impl Position {
     #[inline]
     pub fn legal_moves(&self, rules: &Rules) -> MoveList {
         let mut moves = MoveList::new();
+        self.list_moves(rules, &mut moves);
+        moves
+    }
+
+    /// The same, behind what is in a list already.
+    #[inline]
+    pub fn list_moves(&self, rules: &Rules, moves: &mut MoveList) {
         if !self.is_won_by_captures(rules) {
             self.each_move(rules, |mv| moves.push(mv));
         }
-        moves
     }
 
     /// The captures among the legal moves.

@@ -7,6 +7,7 @@ mod limits;
 mod order;
 mod probe;
 mod pvs;
+mod reductions;
 mod score;
 mod searcher;
 mod time;

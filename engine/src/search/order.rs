@@ -76,6 +76,17 @@ impl History {
     }
 }
 
+/// What helps to order the moves of a node, beside the history of all.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct NodeHints {
+    /// The best move of an earlier search.
+    pub(super) best: Option<Move>,
+    /// Plies from the root.
+    pub(super) ply: usize,
+    /// The move that led to the node.
+    pub(super) last: Option<Move>,
+}
+
 /// The moves of a node, the most promising first, sorted no further than they are asked for.
 pub(super) struct OrderedMoves {
     /// Score, order of listing and move in one number, so that the greatest is the next.
@@ -96,24 +107,30 @@ fn ranked_move(rank: u64) -> Option<Move> {
 }
 
 impl OrderedMoves {
-    /// All moves of a node: the best of an earlier search first, then captures, moves that refuted
-    /// neighbouring nodes, threats and their answers, and the rest by history.
+    /// No moves yet.
     #[inline]
-    pub(super) fn new(
+    pub(super) fn none() -> Self {
+        Self { ranked: ArrayVec::new_const(), next: 0 }
+    }
+
+    /// Takes in all moves of a node: the best of an earlier search first, then captures, moves that refuted
+    /// neighbouring nodes, threats and their answers, and the rest by history.
+    ///
+    /// In place, as a list of moves takes two kilobytes.
+    pub(super) fn fill(
+        &mut self,
         rules: &Rules,
         position: &Position,
         moves: &[Move],
-        best: Option<Move>,
         history: &History,
-        ply: usize,
-        last: Option<Move>,
-    ) -> Self {
+        node: &NodeHints,
+    ) {
         let side = position.side_to_move();
-        let killers = history.killers[ply];
-        let counter = last.and_then(|last| history.counters[side.index()][pair_index(last)]);
+        let killers = history.killers[node.ply];
+        let counter = node.last.and_then(|last| history.counters[side.index()][pair_index(last)]);
         let hot = HotPoints::new(rules, position);
         let score = |mv: Move| {
-            if Some(mv) == best {
+            if Some(mv) == node.best {
                 BEST
             } else if mv.is_capture() {
                 CAPTURE
@@ -127,8 +144,7 @@ impl OrderedMoves {
                 history.of(side, mv) + if hot.concern(rules, position, mv) { THREAT } else { 0 }
             }
         };
-        let ranked = moves.iter().enumerate().map(|(listed, &mv)| rank(score(mv), listed, mv)).collect();
-        Self { ranked, next: 0 }
+        self.ranked.extend(moves.iter().enumerate().map(|(listed, &mv)| rank(score(mv), listed, mv)));
     }
 
     /// The first so many moves that were given out.

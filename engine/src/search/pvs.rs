@@ -2,12 +2,13 @@
 
 use super::eval::Evaluator;
 use super::limits::Limits;
-use super::order::{History, OrderedMoves};
+use super::order::{History, NodeHints, OrderedMoves};
 use super::probe::Probe;
+use super::reductions::Reductions;
 use super::score::{INFINITE, Score, WIN, from_value, is_decided, loss_in, win_in};
 use super::time::TimeBudget;
 use super::tt::{Bound, Entry, TranspositionTable};
-use crate::game::{Game, Move, Position, Rules, Side};
+use crate::game::{Game, Move, MoveList, Position, Rules, Side};
 use arrayvec::ArrayVec;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Instant;
@@ -36,6 +37,7 @@ pub(super) struct Shared<'a> {
     pub(super) rules: &'a Rules,
     pub(super) tt: &'a TranspositionTable,
     pub(super) evaluator: &'a Evaluator,
+    pub(super) reductions: &'a Reductions,
     pub(super) probe: Option<&'a dyn Probe>,
     /// Whether a draw by the table cuts off; not below a drawn root, where all moves but draws are known to
     /// lose or win and search is to choose among the draws.
@@ -306,11 +308,12 @@ impl<'a> Worker<'a> {
             return score;
         }
 
-        let moves = if N::ROOT {
-            self.root_moves[self.first_root_move..].iter().map(|root_move| root_move.mv).collect()
+        let mut moves = MoveList::new();
+        if N::ROOT {
+            moves.extend(self.root_moves[self.first_root_move..].iter().map(|root_move| root_move.mv));
         } else {
-            position.legal_moves(rules)
-        };
+            position.list_moves(rules, &mut moves);
+        }
         if moves.is_empty() {
             return loss_in(ply as i32);
         }
@@ -326,8 +329,9 @@ impl<'a> Worker<'a> {
         }
         let side = position.side_to_move();
         let last = self.path.last().copied();
-        let best_known = known.and_then(|entry| entry.best);
-        let mut ordered = OrderedMoves::new(rules, position, &moves, best_known, &self.history, ply, last);
+        let hints = NodeHints { best: known.and_then(|entry| entry.best), ply, last };
+        let mut ordered = OrderedMoves::none();
+        ordered.fill(rules, position, &moves, &self.history, &hints);
         let mut best_score = -INFINITE;
         let mut best_move = None;
         let old_alpha = alpha;
@@ -407,7 +411,7 @@ impl<'a> Worker<'a> {
         if index == 0 || depth < 3 || mv.is_capture() {
             return 0;
         }
-        let base = (f64::from(depth).ln() * (index as f64).ln() / 2.0) as i32;
+        let base = self.shared.reductions.of(depth, index);
         let by_history = self.history.of(side, mv) / 8_192;
         (base + i32::from(!N::PV) - by_history).clamp(0, depth - 2)
     }

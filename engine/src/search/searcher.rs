@@ -5,6 +5,7 @@ use super::level::{self, Level};
 use super::limits::Limits;
 use super::probe::Probe;
 use super::pvs::{MAX_PLY, RootMove, Shared, Worker, is_settled};
+use super::reductions::Reductions;
 use super::score::{INFINITE, Score, ShownScore, from_value, is_decided};
 use super::time::TimeBudget;
 use super::tt::{OutOfMemory, TranspositionTable};
@@ -107,6 +108,7 @@ pub struct Searcher {
     tt: TranspositionTable,
     /// The evaluation of the last game, with its board.
     evaluator: Option<(Arc<Board>, Evaluator)>,
+    reductions: Reductions,
 }
 
 impl Searcher {
@@ -116,7 +118,7 @@ impl Searcher {
     /// The system does not give as much memory.
     pub fn new(megabytes: usize) -> Result<Self, OutOfMemory> {
         Evaluator::prepare();
-        Ok(Self { tt: TranspositionTable::new(megabytes)?, evaluator: None })
+        Ok(Self { tt: TranspositionTable::new(megabytes)?, evaluator: None, reductions: Reductions::new() })
     }
 
     /// Forgets everything about earlier positions.
@@ -172,6 +174,7 @@ impl Searcher {
             rules,
             tt: own_tt.as_ref().unwrap_or(&self.tt),
             evaluator: &evaluator,
+            reductions: &self.reductions,
             probe,
             probe_draws: root != RootValue::Draw,
             limits: options.level.bound(limits),
