@@ -308,13 +308,7 @@ impl<'a> Worker<'a> {
             return score;
         }
 
-        let mut moves = MoveList::new();
-        if N::ROOT {
-            moves.extend(self.root_moves[self.first_root_move..].iter().map(|root_move| root_move.mv));
-        } else {
-            position.list_moves(rules, &mut moves);
-        }
-        if moves.is_empty() {
+        if !position.has_moves(rules) {
             return loss_in(ply as i32);
         }
         let eval = known.map_or_else(|| self.shared.evaluator.evaluate(rules, position), |entry| entry.eval);
@@ -326,6 +320,12 @@ impl<'a> Worker<'a> {
         if may_prune && depth <= RAZOR_DEPTH && eval + RAZOR_MARGIN * depth <= alpha {
             self.nodes -= 1; // it is counted there
             return self.quiesce::<N>(position, alpha, beta, ply);
+        }
+        let mut moves = MoveList::new();
+        if N::ROOT {
+            moves.extend(self.root_moves[self.first_root_move..].iter().map(|root_move| root_move.mv));
+        } else {
+            position.list_moves(rules, &mut moves);
         }
         let side = position.side_to_move();
         let last = self.path.last().copied();
