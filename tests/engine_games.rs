@@ -10,6 +10,8 @@ struct Match {
     variant: &'static str,
     dogs: Option<u8>,
     captures: Captures,
+    /// Errors of judgement, as a score.
+    noise: u32,
     seed: u64,
 }
 
@@ -21,7 +23,7 @@ impl Match {
             ("Captures", self.captures.to_string()),
             // Few plies of nothing happening are enough of it.
             ("QuietLimit", "60".to_owned()),
-            ("Noise", "40".to_owned()),
+            ("Noise", self.noise.to_string()),
             ("Seed", self.seed.to_string()),
             ("Hash", "1".to_owned()),
         ]);
@@ -80,7 +82,7 @@ impl Match {
 #[test]
 fn every_preset_is_played_to_its_end() {
     for preset in variants() {
-        Match { variant: &preset.name, dogs: None, captures: Captures::Auto, seed: 1 }.play();
+        Match { variant: &preset.name, dogs: None, captures: Captures::Auto, noise: 40, seed: 1 }.play();
     }
 }
 
@@ -89,10 +91,10 @@ fn every_preset_is_played_to_its_end() {
 fn games_end_in_every_way() {
     let matches = |seed| {
         [
-            Match { variant: "hat", dogs: None, captures: Captures::Auto, seed },
-            Match { variant: "demala-19", dogs: Some(16), captures: Captures::Auto, seed },
-            Match { variant: "demala", dogs: Some(3), captures: Captures::Number(1), seed },
-            Match { variant: "hat", dogs: Some(4), captures: Captures::Number(4), seed },
+            Match { variant: "hat", dogs: None, captures: Captures::Auto, noise: 40, seed },
+            Match { variant: "demala-19", dogs: Some(16), captures: Captures::Auto, noise: 40, seed },
+            Match { variant: "demala", dogs: Some(3), captures: Captures::Number(1), noise: 2_000, seed },
+            Match { variant: "hat", dogs: Some(4), captures: Captures::Number(4), noise: 40, seed },
         ]
     };
     let mut missing: BTreeSet<&str> = ["trapped", "captures", "repetition"].into();

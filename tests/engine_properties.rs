@@ -50,7 +50,10 @@ proptest! {
         for mv in position.legal_moves(rules) {
             let next = position.after(rules, mv);
             prop_assert_eq!(next.key(), next.key_from_scratch(), "{}", rules.board().move_text(mv));
-            prop_assert_eq!(next.key(), position.key_after(rules, mv), "{}", rules.board().move_text(mv));
+            let text = rules.board().move_text(mv);
+            prop_assert_eq!(next.symmetric_key(), position.symmetric_key_after(rules, mv), "{}", text);
+            let image = next.mirrored(rules);
+            prop_assert_eq!(next.mirrored_key(), image.map_or(next.key(), |image| image.key()), "{}", text);
         }
     }
 
@@ -87,11 +90,17 @@ proptest! {
             }
         };
         let images: BTreeSet<String> = move_texts(rules, position).iter().map(image).collect();
-        prop_assert_eq!(move_texts(rules, &mirrored), images);
+        prop_assert_eq!(&move_texts(rules, &mirrored), &images);
         let depth = depth(rules);
         prop_assert_eq!(perft(rules, &mirrored, depth), perft(rules, position, depth));
         prop_assert_eq!(mirrored.outcome(rules), position.outcome(rules));
         prop_assert_eq!(&mirrored.mirrored(rules).unwrap(), position);
+        prop_assert_eq!(mirrored.symmetric_key(), position.symmetric_key());
+        let is_own_image = mirrored == *position;
+        prop_assert_eq!(position.is_turned_round() ^ mirrored.is_turned_round(), !is_own_image);
+        let of_moves: BTreeSet<String> =
+            position.legal_moves(rules).iter().map(|mv| board.move_text(mv.mirrored(board))).collect();
+        prop_assert_eq!(of_moves, images);
     }
 
     #[test]

@@ -1,5 +1,6 @@
 //! A move, in two bytes.
 
+use super::board::Board;
 use super::point::Point;
 use std::num::NonZeroU16;
 
@@ -106,6 +107,18 @@ impl Move {
             MoveKind::Drop { to }
         } else {
             MoveKind::Step { from, to }
+        }
+    }
+
+    /// The same move on the mirrored board, left to right; itself where the board is not symmetric.
+    #[inline]
+    #[must_use]
+    pub fn mirrored(self, board: &Board) -> Self {
+        let image = |point| board.mirrored(point).unwrap_or(point);
+        match self.kind() {
+            MoveKind::Drop { to } => Self::drop(image(to)),
+            MoveKind::Step { from, to } => Self::step(image(from), image(to)),
+            MoveKind::Leap { from, over, to } => Self::leap(image(from), image(over), image(to)),
         }
     }
 

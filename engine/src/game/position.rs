@@ -2,19 +2,20 @@
 
 use super::moves::{Move, MoveKind};
 use super::outcome::Reason;
-use super::point::{Point, PointSet};
+use super::point::{MAX_POINTS, Point, PointSet};
 use super::rules::Rules;
 use super::side::Side;
 use super::zobrist::Keys;
 
 /// A position of a game: the pieces on the board and in hand, the side to move, and the two counters.
 ///
-/// Small (32 bytes) and copied for each move: [`after`](Self::after) gives the next position and there is
+/// Small (40 bytes) and copied for each move: [`after`](Self::after) gives the next position and there is
 /// no unmake, which took 1.2 to 1.5 times as long when both were tried. What a position means depends on the [`Rules`] it is played by; a position is only ever made
 /// by the same rules it is later asked about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Position {
     key: u64,
+    mirrored_key: u64,
     dogs: PointSet,
     leopards: PointSet,
     quiet: u16,
@@ -58,9 +59,10 @@ impl Setup {
 impl Position {
     /// The position with these parts, which the caller has checked: see
     /// [`Rules::check`](super::rules::Rules::check).
-    pub(super) fn from_setup(setup: &Setup) -> Self {
+    pub(super) fn from_setup(rules: &Rules, setup: &Setup) -> Self {
         let mut position = Self {
             key: 0,
+            mirrored_key: 0,
             dogs: setup.dogs,
             leopards: setup.leopards,
             quiet: setup.quiet,
@@ -70,6 +72,8 @@ impl Position {
             side: setup.side,
         };
         position.key = position.key_from_scratch();
+        let mirrored = rules.mirrored_keys();
+        position.mirrored_key = position.key_of(&mirrored.dog, &mirrored.leopard);
         position
     }
 
@@ -147,13 +151,37 @@ impl Position {
         self.key
     }
 
+    /// The key of the mirror image, left to right; that of the position itself where the board is not symmetric.
+    #[inline]
+    pub fn mirrored_key(&self) -> u64 {
+        self.mirrored_key
+    }
+
+    /// A key that a position shares with its mirror image, whose game is the same.
+    #[inline]
+    pub fn symmetric_key(&self) -> u64 {
+        self.key.min(self.mirrored_key)
+    }
+
+    /// Of a position and its mirror image just one is turned round: what is kept for both is kept as the other has it.
+    #[inline]
+    pub fn is_turned_round(&self) -> bool {
+        self.mirrored_key < self.key
+    }
+
     /// The key worked out anew: what [`key`](Self::key) must equal.
     pub fn key_from_scratch(&self) -> u64 {
         let keys = Keys::get();
+        self.key_of(&keys.dog, &keys.leopard)
+    }
+
+    /// The key by the numbers of the pieces.
+    fn key_of(&self, dog_keys: &[u64; MAX_POINTS], leopard_keys: &[u64; MAX_POINTS]) -> u64 {
+        let keys = Keys::get();
         let pieces =
             |set: PointSet, keys: &[u64]| set.into_iter().fold(0, |key, p: Point| key ^ keys[p.index()]);
-        pieces(self.dogs, &keys.dog)
-            ^ pieces(self.leopards, &keys.leopard)
+        pieces(self.dogs, dog_keys)
+            ^ pieces(self.leopards, leopard_keys)
             ^ keys.dogs_in_hand[usize::from(self.dogs_in_hand)]
             ^ keys.leopards_in_hand[usize::from(self.leopards_in_hand)]
             ^ keys.captured[usize::from(self.captured)]
@@ -167,73 +195,79 @@ impl Position {
     #[inline]
     #[must_use]
     pub fn after(&self, rules: &Rules, mv: Move) -> Self {
-        let keys = rules.keys();
         let mut next = *self;
         next.side = !self.side;
-        next.key ^= keys.leopards_to_move;
-        let (own, own_keys) = match self.side {
-            Side::Dogs => (&mut next.dogs, &keys.dog),
-            Side::Leopards => (&mut next.leopards, &keys.leopard),
+        let own = match self.side {
+            Side::Dogs => &mut next.dogs,
+            Side::Leopards => &mut next.leopards,
         };
         let to = mv.to();
         debug_assert!(!self.occupied().contains(to), "{mv:?} onto a piece");
         *own = own.with(to);
-        next.key ^= own_keys[to.index()];
         match mv.kind() {
             MoveKind::Drop { .. } => {
-                let (hand, hand_keys): (&mut u8, &[u64]) = match self.side {
-                    Side::Dogs => (&mut next.dogs_in_hand, &keys.dogs_in_hand),
-                    Side::Leopards => (&mut next.leopards_in_hand, &keys.leopards_in_hand),
+                let hand = match self.side {
+                    Side::Dogs => &mut next.dogs_in_hand,
+                    Side::Leopards => &mut next.leopards_in_hand,
                 };
                 debug_assert!(*hand > 0, "{mv:?} from an empty hand");
-                next.key ^= hand_keys[usize::from(*hand)];
                 *hand -= 1;
-                next.key ^= hand_keys[usize::from(*hand)];
                 next.quiet = 0;
             }
             MoveKind::Step { from, .. } => {
                 debug_assert!(own.contains(from), "{mv:?} of no piece");
                 *own = own.without(from);
-                next.key ^= own_keys[from.index()];
                 next.quiet = self.quiet.saturating_add(1);
             }
             MoveKind::Leap { from, over, .. } => {
                 debug_assert!(own.contains(from) && self.dogs.contains(over), "{mv:?} takes nothing");
                 *own = own.without(from);
                 next.dogs = next.dogs.without(over);
-                next.key ^= own_keys[from.index()] ^ keys.dog[over.index()];
-                next.key ^= keys.captured[usize::from(next.captured)];
                 next.captured += 1;
-                next.key ^= keys.captured[usize::from(next.captured)];
                 next.quiet = 0;
             }
         }
+        (next.key, next.mirrored_key) = self.keys_after(rules, mv);
         next
     }
 
-    /// The key of the position after a legal move, without making it.
+    /// The [`symmetric_key`](Self::symmetric_key) of the position after a legal move, without making it.
     #[inline]
-    pub fn key_after(&self, rules: &Rules, mv: Move) -> u64 {
-        let keys = rules.keys();
-        let (own, hand_keys, hand) = match self.side {
-            Side::Dogs => (&keys.dog, &keys.dogs_in_hand[..], self.dogs_in_hand),
-            Side::Leopards => (&keys.leopard, &keys.leopards_in_hand[..], self.leopards_in_hand),
+    pub fn symmetric_key_after(&self, rules: &Rules, mv: Move) -> u64 {
+        let (key, mirrored) = self.keys_after(rules, mv);
+        key.min(mirrored)
+    }
+
+    /// The keys of the position after a legal move and of its mirror image.
+    #[inline]
+    fn keys_after(&self, rules: &Rules, mv: Move) -> (u64, u64) {
+        let (keys, mirrored) = (rules.keys(), rules.mirrored_keys());
+        let (own, mirrored_own, hand_keys, hand) = match self.side {
+            Side::Dogs => (&keys.dog, &mirrored.dog, &keys.dogs_in_hand[..], self.dogs_in_hand),
+            Side::Leopards => {
+                (&keys.leopard, &mirrored.leopard, &keys.leopards_in_hand[..], self.leopards_in_hand)
+            }
         };
-        let key = self.key ^ keys.leopards_to_move ^ own[mv.to().index()];
-        match mv.kind() {
+        let to = mv.to().index();
+        // What changes alike, what changes in the key, and what in that of the image.
+        let (both, one, other) = match mv.kind() {
             MoveKind::Drop { .. } => {
                 let hand = usize::from(hand);
-                key ^ hand_keys[hand] ^ hand_keys[hand.saturating_sub(1)]
+                (hand_keys[hand] ^ hand_keys[hand.saturating_sub(1)], 0, 0)
             }
-            MoveKind::Step { from, .. } => key ^ own[from.index()],
+            MoveKind::Step { from, .. } => (0, own[from.index()], mirrored_own[from.index()]),
             MoveKind::Leap { from, over, .. } => {
                 let captured = usize::from(self.captured);
-                key ^ own[from.index()]
-                    ^ keys.dog[over.index()]
-                    ^ keys.captured[captured]
-                    ^ keys.captured[captured + 1]
+                let (from, over) = (from.index(), over.index());
+                (
+                    keys.captured[captured] ^ keys.captured[captured + 1],
+                    own[from] ^ keys.dog[over],
+                    mirrored_own[from] ^ mirrored.dog[over],
+                )
             }
-        }
+        };
+        let both = both ^ keys.leopards_to_move;
+        (self.key ^ both ^ one ^ own[to], self.mirrored_key ^ both ^ other ^ mirrored_own[to])
     }
 
     /// Whether the Leopards have captured enough dogs.
@@ -265,6 +299,6 @@ impl Position {
     pub fn mirrored(&self, rules: &Rules) -> Option<Self> {
         let board = rules.board();
         let (dogs, leopards) = (board.mirrored_set(self.dogs)?, board.mirrored_set(self.leopards)?);
-        Some(Self::from_setup(&Setup { dogs, leopards, ..self.setup() }))
+        Some(Self::from_setup(rules, &Setup { dogs, leopards, ..self.setup() }))
     }
 }

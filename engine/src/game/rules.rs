@@ -4,7 +4,7 @@ use super::board::Board;
 use super::point::{Point, PointSet};
 use super::position::{Position, Setup};
 use super::side::Side;
-use super::zobrist::Keys;
+use super::zobrist::{Keys, MirroredKeys};
 use std::sync::Arc;
 
 /// The most leopards a game may have.
@@ -41,6 +41,7 @@ pub enum Captures {
 pub struct Rules {
     board: Arc<Board>,
     keys: &'static Keys,
+    mirrored_keys: MirroredKeys,
     config: RulesConfig,
     least_dogs_to_trap: u8,
     captures_to_win: u8,
@@ -145,7 +146,8 @@ impl Rules {
             Captures::Auto => (config.dogs + 1).saturating_sub(least_dogs_to_trap),
             Captures::Number(n) => n,
         };
-        Self { board, keys: Keys::get(), config, least_dogs_to_trap, captures_to_win }
+        let mirrored_keys = MirroredKeys::new(&board);
+        Self { board, keys: Keys::get(), mirrored_keys, config, least_dogs_to_trap, captures_to_win }
     }
 
     /// The board.
@@ -162,6 +164,11 @@ impl Rules {
     #[inline]
     pub(super) fn keys(&self) -> &'static Keys {
         self.keys
+    }
+
+    #[inline]
+    pub(super) fn mirrored_keys(&self) -> &MirroredKeys {
+        &self.mirrored_keys
     }
 
     /// The parts these rules were made of.
@@ -214,15 +221,18 @@ impl Rules {
             Start::Placed(points) => (points, 0),
             Start::Entered => (PointSet::EMPTY, self.config.leopards),
         };
-        Position::from_setup(&Setup {
-            dogs: PointSet::EMPTY,
-            leopards,
-            side: self.config.first,
-            dogs_in_hand: self.config.dogs,
-            leopards_in_hand,
-            captured: 0,
-            quiet: 0,
-        })
+        Position::from_setup(
+            self,
+            &Setup {
+                dogs: PointSet::EMPTY,
+                leopards,
+                side: self.config.first,
+                dogs_in_hand: self.config.dogs,
+                leopards_in_hand,
+                captured: 0,
+                quiet: 0,
+            },
+        )
     }
 
     /// The same rules for another total of dogs; `auto` captures are worked out anew.
@@ -267,7 +277,7 @@ impl Rules {
                 "no dog is captured before the last leopard has entered: expected 0".to_owned(),
             );
         }
-        Ok(Position::from_setup(setup))
+        Ok(Position::from_setup(self, setup))
     }
 }
 

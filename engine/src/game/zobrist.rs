@@ -1,6 +1,7 @@
 //! The random numbers that position keys are made of.
 
-use super::point::MAX_POINTS;
+use super::board::Board;
+use super::point::{MAX_POINTS, Point};
 use super::rules::MAX_LEOPARDS;
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{RngExt, SeedableRng};
@@ -33,5 +34,27 @@ impl Keys {
             }
         });
         &KEYS
+    }
+}
+
+/// The numbers of the pieces of a mirror image: what stands on a point counts for the point opposite. Where a board is
+/// not symmetric a position is its own image.
+#[derive(Clone, Debug)]
+pub(super) struct MirroredKeys {
+    pub(super) dog: [u64; MAX_POINTS],
+    pub(super) leopard: [u64; MAX_POINTS],
+}
+
+impl MirroredKeys {
+    pub(super) fn new(board: &Board) -> Self {
+        let opposite = |index| {
+            let image = Point::new(index).and_then(|point| board.mirrored(point));
+            image.map_or(index, Point::index)
+        };
+        let keys = Keys::get();
+        Self {
+            dog: std::array::from_fn(|index| keys.dog[opposite(index)]),
+            leopard: std::array::from_fn(|index| keys.leopard[opposite(index)]),
+        }
     }
 }

@@ -238,6 +238,25 @@ impl<'a> Worker<'a> {
             .then(|| from_value(value, position.side_to_move(), ply as i32))
     }
 
+    /// What the transposition table knows of a position or its mirror image.
+    #[inline]
+    fn recall(&self, position: &Position, ply: usize) -> Option<Entry> {
+        let mut entry = self.shared.tt.get(position.symmetric_key(), ply as i32)?;
+        if position.is_turned_round() {
+            entry.best = entry.best.map(|mv| mv.mirrored(self.shared.rules.board()));
+        }
+        Some(entry)
+    }
+
+    /// Keeps what was found of a position in the transposition table, for it and its mirror image.
+    #[inline]
+    fn keep(&self, position: &Position, ply: usize, mut entry: Entry) {
+        if position.is_turned_round() {
+            entry.best = entry.best.map(|mv| mv.mirrored(self.shared.rules.board()));
+        }
+        self.shared.tt.put(position.symmetric_key(), ply as i32, &entry);
+    }
+
     #[inline]
     fn child<N: Node>(
         &mut self,
@@ -250,7 +269,7 @@ impl<'a> Worker<'a> {
         self.keys.push(position.key());
         self.path.push(mv);
         let next = position.after(self.shared.rules, mv);
-        self.shared.tt.prefetch(next.key());
+        self.shared.tt.prefetch(next.symmetric_key());
         let score = -self.search::<N>(&next, -window.1, -window.0, depth, ply + 1);
         self.path.pop();
         self.keys.pop();
@@ -293,7 +312,7 @@ impl<'a> Worker<'a> {
             }
         }
 
-        let known = self.shared.tt.get(position.key(), ply as i32);
+        let known = self.recall(position, ply);
         if !N::PV
             && let Some(entry) = known
             && entry.depth >= depth
@@ -341,7 +360,7 @@ impl<'a> Worker<'a> {
             upcoming = ordered.next();
             if let Some(mv) = upcoming {
                 // By the time its turn comes the memory has answered.
-                self.shared.tt.prefetch(position.key_after(rules, mv));
+                self.shared.tt.prefetch(position.symmetric_key_after(rules, mv));
             }
             let score = self.search_move::<N>(position, mv, index, (alpha, beta), depth, ply);
             if self.aborted {
@@ -375,7 +394,7 @@ impl<'a> Worker<'a> {
         };
         if !(N::ROOT && self.first_root_move > 0) {
             let entry = Entry { best: best_move, score: best_score, eval, depth, bound };
-            self.shared.tt.put(position.key(), ply as i32, &entry);
+            self.keep(position, ply, entry);
         }
         best_score
     }
@@ -443,7 +462,7 @@ impl<'a> Worker<'a> {
         if let Some(score) = self.cut_short(position, ply) {
             return score;
         }
-        let known = self.shared.tt.get(position.key(), ply as i32);
+        let known = self.recall(position, ply);
         if !N::PV
             && let Some(entry) = known
             && cuts_off(&entry, alpha, beta)
@@ -463,7 +482,7 @@ impl<'a> Worker<'a> {
         for mv in position.captures(rules) {
             self.keys.push(position.key());
             let next = position.after(rules, mv);
-            self.shared.tt.prefetch(next.key());
+            self.shared.tt.prefetch(next.symmetric_key());
             let score = -self.quiesce::<N>(&next, -beta, -alpha, ply + 1);
             self.keys.pop();
             if self.aborted {

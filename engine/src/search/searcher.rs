@@ -440,3 +440,29 @@ fn table_line(rules: &Rules, position: &Position, probe: &dyn Probe) -> Vec<Move
     }
     line
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::VariantSpec;
+
+    #[test]
+    fn what_was_found_of_a_position_serves_its_mirror_image() {
+        let (rules, position) =
+            VariantSpec::default().rules().unwrap().parse_position("L/2dL1d/1Ld1/d5/4 d 11 0 0").unwrap();
+        let rules = Arc::new(rules);
+        let image = position.mirrored(&rules).unwrap();
+        let limits = Limits { depth: Some(9), ..Limits::default() };
+        let mut searcher = Searcher::new(16).unwrap();
+        let mut nodes = |position| {
+            let game = Game::from_position(Arc::clone(&rules), position);
+            let never = AtomicBool::new(false);
+            let result =
+                searcher.search(&game, &limits, &SearchOptions::default(), None, &never, &mut |_| {});
+            assert!(game.legal_moves().contains(&result.best.unwrap()));
+            result.last.nodes
+        };
+        let (first, of_image) = (nodes(position), nodes(image));
+        assert!(first > 10_000 && of_image < first / 2, "{first} and {of_image} nodes");
+    }
+}

@@ -85,7 +85,7 @@ impl Evaluator {
             Side::Dogs => for_dogs,
             Side::Leopards => -for_dogs,
         };
-        let noise = self.noise.as_ref().map_or(0, |noise| noise.of(position.key()));
+        let noise = self.noise.as_ref().map_or(0, |noise| noise.of(position.symmetric_key()));
         (score + TEMPO + noise).clamp(1 - WIN_BOUND, WIN_BOUND - 1)
     }
 }
