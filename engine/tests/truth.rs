@@ -32,6 +32,32 @@ fn accuracy_is_judged_by_nodes_or_by_time() {
     let all: Vec<_> = by_nodes.iter().filter(|row| row["side"] == "both").collect();
     assert_eq!((all[0]["limit"].as_str(), all[1]["limit"].as_str()), ("nodes=2", "nodes=20000"));
     assert_eq!(all[1]["kept_share"], "1.0000", "so small a game is searched to its end");
+    let lost = dir.path().join("lost.csv");
+    let lost = lost.to_str().unwrap();
+    let with_list = judge(&["--nodes", "2,20000", "--lost", lost]);
+    assert_eq!(with_list, by_nodes);
+    let lost = rows(&std::fs::read_to_string(lost).unwrap());
+    let count = |row: &std::collections::BTreeMap<String, String>, column: &str| {
+        row[column].parse::<usize>().unwrap()
+    };
+    assert_eq!(lost.len(), count(all[0], "positions") - count(all[0], "kept"));
+    assert!(lost.iter().all(|row| {
+        row["limit"] == "nodes=2" && (1..count(row, "moves")).contains(&count(row, "keeping"))
+    }));
+    assert!(lost.iter().all(|row| text(&positions).contains(&row["position"])));
+    assert!(lost.iter().all(|row| row["value"] != row["chosen_value"]));
+    let nowhere = dir.path().join("none").join("lost.csv");
+    let nowhere = failure(
+        &[
+            &["accuracy", "--positions", file],
+            &game[..],
+            &["--nodes", "2", "--lost"],
+            &[nowhere.to_str().unwrap()],
+        ]
+        .concat(),
+    );
+    assert!(nowhere.contains("cannot write") && nowhere.contains("lost.csv"), "{nowhere}");
+
     let by_time = judge(&["--movetime", "2"]);
     assert_eq!((by_time.len(), by_time[4]["limit"].as_str()), (5, "movetime=2"));
     assert_eq!(by_time[4]["positions"], "20");
@@ -90,5 +116,5 @@ fn weights_are_fitted_to_samples() {
     let message = failure(&["fit", &bad, "--out", &weights]);
     assert!(message.contains("bad.csv: line 1: 5 fields, expected board,"), "{message}");
     let message = failure(&["fit", &file, "--epochs", "1", "--out", &path("none/weights.bin")]);
-    assert!(message.contains("cannot write weights"), "{message}");
+    assert!(message.contains("cannot write"), "{message}");
 }

@@ -1,11 +1,12 @@
 //! The search's moves in given positions, judged.
 
 use super::{outcome_of, valued_moves};
-use crate::game::{Game, Position, Rules, Side};
-use crate::search::{Limits, SearchOptions, Searcher};
+use crate::game::{Game, Move, Position, Rules, Side, Value};
+use crate::search::{Limits, OutOfMemory, SearchOptions, Searcher};
 use crate::tables::{Table, TableError};
+use crate::workers;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::atomic::AtomicBool;
 
 /// Megabytes of the transposition table of each worker.
 const HASH: usize = 16;
@@ -54,6 +55,18 @@ pub struct Tally {
 }
 
 impl Tally {
+    fn of(judgement: &Judgement) -> Self {
+        let (kept, plies_off) = (judgement.keeps_value(), judgement.plies_off());
+        let is_decided = kept && judgement.outcome() != 0;
+        Self {
+            positions: 1,
+            kept: kept.into(),
+            decided: is_decided.into(),
+            best: (is_decided && plies_off == 0).into(),
+            plies_off: if is_decided { plies_off } else { 0 },
+        }
+    }
+
     fn add(&mut self, other: &Self) {
         self.positions += other.positions;
         self.kept += other.kept;
@@ -83,6 +96,15 @@ impl Tally {
 pub struct Accuracy([[Tally; 2]; 2]);
 
 impl Accuracy {
+    /// The tallies of judged positions.
+    pub fn of_all(judgements: &[Judgement]) -> Self {
+        let mut accuracy = Self::default();
+        for judgement in judgements {
+            accuracy.0[judgement.side.index()][judgement.phase as usize].add(&Tally::of(judgement));
+        }
+        accuracy
+    }
+
     /// The tally of a side in a phase.
     pub fn of(&self, side: Side, phase: Phase) -> &Tally {
         &self.0[side.index()][phase as usize]
@@ -94,71 +116,105 @@ impl Accuracy {
         self.0.iter().flatten().for_each(|tally| total.add(tally));
         total
     }
+}
 
-    fn add(&mut self, other: &Self) {
-        self.0.iter_mut().flatten().zip(other.0.iter().flatten()).for_each(|(sum, tally)| sum.add(tally));
+/// The move that the search chose in a position, and what there was to choose from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Judgement {
+    /// The number of the position among those given.
+    pub number: usize,
+    /// Who was to move.
+    pub side: Side,
+    /// The phase of the position.
+    pub phase: Phase,
+    /// Legal moves.
+    pub moves: usize,
+    /// Legal moves that keep the value.
+    pub keeping: usize,
+    /// The value of the best move.
+    pub value: Value,
+    /// The move chosen.
+    pub chosen: Move,
+    /// Its value.
+    pub chosen_value: Value,
+}
+
+impl Judgement {
+    /// -1, 0 or 1: whether the position is lost, drawn or won for the side to move.
+    fn outcome(&self) -> i32 {
+        outcome_of(self.value.merit(self.side))
+    }
+
+    /// Whether the move chosen keeps the exact value: who wins, or the draw.
+    pub fn keeps_value(&self) -> bool {
+        outcome_of(self.chosen_value.merit(self.side)) == self.outcome()
+    }
+
+    /// Plies by which a win comes later, or a loss sooner, than it need.
+    fn plies_off(&self) -> u64 {
+        (self.value.merit(self.side) - self.chosen_value.merit(self.side)).unsigned_abs().into()
     }
 }
 
-/// Searches each position with the same limits and nothing learnt from the others, and judges the moves.
+/// Why positions cannot be judged.
+#[derive(Debug, thiserror::Error)]
+pub enum MeasureError {
+    /// The table cannot be read.
+    #[error(transparent)]
+    Table(#[from] TableError),
+    /// There is no memory for the search.
+    #[error(transparent)]
+    Memory(#[from] OutOfMemory),
+}
+
+/// Searches each position with the same limits and nothing learnt from the others, and judges the moves; positions
+/// that the table has no values of are passed over.
 /// With limits on nodes or depth the result is the same whatever the number of `workers`.
 ///
 /// # Errors
-/// The table cannot be read, or has no values of these positions.
+/// The table cannot be read, or there is no memory for the search.
 pub fn measure(
     table: &Table,
     positions: &[(Arc<Rules>, Position)],
     limits: &Limits,
     workers: usize,
-) -> Result<Accuracy, TableError> {
-    let next = AtomicUsize::new(0);
-    let work = || -> Result<Accuracy, TableError> {
-        let mut accuracy = Accuracy::default();
-        let Ok(mut searcher) = Searcher::new(HASH) else { return Ok(accuracy) };
-        while let Some((rules, position)) = positions.get(next.fetch_add(1, Ordering::Relaxed)) {
-            searcher.clear();
-            let tally = judge(table, rules, position, &mut searcher, limits)?;
-            accuracy.0[position.side_to_move().index()][Phase::of(position) as usize].add(&tally);
-        }
-        Ok(accuracy)
+) -> Result<Vec<Judgement>, MeasureError> {
+    let judge = |searcher: &mut Result<Searcher, OutOfMemory>, number: usize| {
+        let searcher = searcher.as_mut().map_err(|error| *error)?;
+        searcher.clear();
+        let (rules, position) = &positions[number];
+        judge(table, &Game::from_position(Arc::clone(rules), *position), number, searcher, limits)
     };
-    std::thread::scope(|scope| {
-        let handles: Vec<_> = (0..workers.max(1)).map(|_| scope.spawn(work)).collect();
-        let mut total = Accuracy::default();
-        for handle in handles {
-            match handle.join() {
-                Ok(accuracy) => total.add(&accuracy?),
-                Err(panic) => std::panic::resume_unwind(panic),
-            }
-        }
-        Ok(total)
-    })
+    let judged = workers::in_order(workers, positions.len(), || Searcher::new(HASH), judge)?;
+    Ok(judged.into_iter().flatten().collect())
 }
 
-/// The search's move in one position, judged; nothing where the table has no value.
+/// The search's move in one position, judged; `None` where the table has no value.
 fn judge(
     table: &Table,
-    rules: &Arc<Rules>,
-    position: &Position,
+    game: &Game,
+    number: usize,
     searcher: &mut Searcher,
     limits: &Limits,
-) -> Result<Tally, TableError> {
-    let game = Game::from_position(Arc::clone(rules), *position);
+) -> Result<Option<Judgement>, MeasureError> {
+    let position = game.position();
     let side = position.side_to_move();
-    let Some(moves) = valued_moves(table, rules, &game)? else { return Ok(Tally::default()) };
+    let Some(moves) = valued_moves(table, game.rules(), game)? else { return Ok(None) };
     let never = AtomicBool::new(false);
-    let best = searcher.search(&game, limits, &SearchOptions::default(), None, &never, &mut |_| {}).best;
-    let merits = || moves.iter().map(|(mv, value)| (mv, value.merit(side)));
-    let chosen = merits().find(|(mv, _)| Some(**mv) == best).map_or(i32::MIN, |(_, merit)| merit);
-    let most = merits().map(|(_, merit)| merit).max().unwrap_or(0);
-    let mut tally = Tally { positions: 1, ..Tally::default() };
-    if outcome_of(chosen) == outcome_of(most) && chosen != i32::MIN {
-        tally.kept = 1;
-        if outcome_of(most) != 0 {
-            tally.decided = 1;
-            tally.best = u64::from(chosen == most);
-            tally.plies_off = (most - chosen) as u64;
-        }
-    }
-    Ok(tally)
+    let best = searcher.search(game, limits, &SearchOptions::default(), None, &never, &mut |_| {}).best;
+    let merit = |value: Value| value.merit(side);
+    let value = moves.iter().map(|&(_, value)| value).max_by_key(|&value| merit(value));
+    let chosen = moves.iter().find(|&&(mv, _)| Some(mv) == best);
+    let (Some(value), Some(&(chosen, chosen_value))) = (value, chosen) else { return Ok(None) };
+    let keeps = |other: Value| outcome_of(merit(other)) == outcome_of(merit(value));
+    Ok(Some(Judgement {
+        number,
+        side,
+        phase: Phase::of(position),
+        moves: moves.len(),
+        keeping: moves.iter().filter(|&&(_, other)| keeps(other)).count(),
+        value,
+        chosen,
+        chosen_value,
+    }))
 }

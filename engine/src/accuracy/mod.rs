@@ -7,7 +7,7 @@ mod measure;
 mod sample;
 
 pub use duel::{Duel, DuelOptions, duel};
-pub use measure::{Accuracy, Phase, Tally, measure};
+pub use measure::{Accuracy, Judgement, MeasureError, Phase, Tally, measure};
 pub use sample::{Sample, SampleOptions, sample};
 
 use crate::game::{Game, Move, Rules, Value};
@@ -65,7 +65,7 @@ mod tests {
 
         let at = |nodes, workers| {
             let limits = Limits { nodes: Some(nodes), ..Limits::default() };
-            measure(&table, &sampled.positions, &limits, workers).unwrap()
+            Accuracy::of_all(&measure(&table, &sampled.positions, &limits, workers).unwrap())
         };
         let quick = at(2, 1);
         assert_eq!(quick, at(2, 2), "the number of workers changes nothing");

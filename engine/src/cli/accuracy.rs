@@ -1,7 +1,8 @@
 //! `engine positions` and `engine accuracy`: sets of positions, and the search judged on them.
 
 use super::truth::Truth;
-use crate::accuracy::{Accuracy, Phase, SampleOptions, measure, sample};
+use super::whole_file::WholeFile;
+use crate::accuracy::{Accuracy, Judgement, Phase, SampleOptions, measure, sample};
 use crate::game::{Position, Rules, Side};
 use crate::game_args::NumberRange;
 use crate::search::Limits;
@@ -60,6 +61,9 @@ pub(super) struct AccuracyArgs {
     /// Positions at a time [default: one a core]
     #[arg(long, value_name = "N")]
     threads: Option<std::num::NonZeroUsize>,
+    /// File for the positions in which the value was lost, as CSV
+    #[arg(long, value_name = "FILE")]
+    lost: Option<PathBuf>,
 }
 
 impl AccuracyArgs {
@@ -90,13 +94,28 @@ pub(super) fn run_accuracy(args: &AccuracyArgs) -> anyhow::Result<()> {
     let positions = read_positions(&args.positions, &rules)?;
     let table = args.truth.table(&rules)?;
     let threads = super::threads(args.threads);
+    let lost_file = args.lost.as_deref().map(WholeFile::begin).transpose()?;
     let mut out = std::io::stdout().lock();
+    let mut lost = format!("{LOST_HEADER}\n");
     writeln!(out, "{HEADER}")?;
     for (limit, limits) in args.limits()? {
-        let accuracy = measure(&table, &positions, &limits, threads)?;
-        write_rows(&mut out, args, &rules, &limit, &accuracy)?;
+        let judgements = measure(&table, &positions, &limits, threads)?;
+        write_rows(&mut out, args, &rules, &limit, &Accuracy::of_all(&judgements))?;
+        for judgement in judgements.iter().filter(|judgement| !judgement.keeps_value()) {
+            let (rules, position) = &positions[judgement.number];
+            lost.push_str(&lost_row(&limit, rules, position, judgement));
+        }
     }
-    Ok(())
+    lost_file.map_or(Ok(()), |file| file.finish(lost.as_bytes()))
+}
+
+const LOST_HEADER: &str = "limit,side,phase,position,moves,keeping,value,chosen,chosen_value";
+
+fn lost_row(limit: &str, rules: &Rules, position: &Position, judgement: &Judgement) -> String {
+    let board = rules.board();
+    let Judgement { side, phase, moves, keeping, value, chosen_value, .. } = judgement;
+    let (position, chosen) = (board.position_text(position), board.move_text(judgement.chosen));
+    format!("{limit},{side},{phase},{position},{moves},{keeping},{value},{chosen},{chosen_value}\n")
 }
 
 fn read_positions(path: &Path, rules: &Rules) -> anyhow::Result<Vec<(Arc<Rules>, Position)>> {

@@ -1,6 +1,7 @@
 //! `engine samples` and `engine fit`: the evaluation's weights, from exact values.
 
 use super::truth::Truth;
+use super::whole_file::WholeFile;
 use crate::fit::{Epoch, FitOptions, Sample, SamplesOptions, fit, make_samples, read_samples, write_sample};
 use crate::game_args::NumberRange;
 use anyhow::Context as _;
@@ -68,6 +69,7 @@ fn read(paths: &[PathBuf]) -> anyhow::Result<Vec<Sample>> {
 }
 
 pub(super) fn run_fit(args: &FitArgs) -> anyhow::Result<()> {
+    let file = WholeFile::begin(&args.out)?;
     let (samples, test) = (read(&args.samples)?, read(&args.test)?);
     let mut out = std::io::stdout().lock();
     writeln!(out, "{} samples, {} to test with, seed {}", samples.len(), test.len(), args.seed)?;
@@ -92,9 +94,5 @@ pub(super) fn run_fit(args: &FitArgs) -> anyhow::Result<()> {
     let options = FitOptions { epochs: args.epochs, seed: args.seed, workers: super::threads(args.threads) };
     let weights = fit(&samples, &test, &options, &mut tell)?;
     result?;
-    // Written beside and renamed, so that there are never half the weights.
-    let partial = args.out.with_extension("partial");
-    std::fs::write(&partial, weights)
-        .and_then(|()| std::fs::rename(&partial, &args.out))
-        .with_context(|| format!("cannot write weights {}", args.out.display()))
+    file.finish(&weights)
 }

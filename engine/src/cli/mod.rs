@@ -10,6 +10,7 @@ mod solve;
 mod truth;
 mod values;
 mod verify;
+mod whole_file;
 
 use crate::game_args::{parse_arguments, report_error};
 use crate::protocol::serve;
