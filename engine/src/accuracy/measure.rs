@@ -8,8 +8,14 @@ use crate::workers;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-/// Megabytes of the transposition table of each worker.
+/// Megabytes of the transposition table of each worker, at the least.
 const HASH: usize = 16;
+
+/// Megabytes for a search within limits: an entry of 16 bytes for each node, though not without end.
+fn hash_for(limits: &Limits) -> usize {
+    let megabytes = limits.nodes.unwrap_or(0) * 16 >> 20;
+    (megabytes as usize).clamp(HASH, 32 * HASH)
+}
 
 /// The two phases of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -185,7 +191,7 @@ pub fn measure(
         let (rules, position) = &positions[number];
         judge(table, &Game::from_position(Arc::clone(rules), *position), number, searcher, limits)
     };
-    let judged = workers::in_order(workers, positions.len(), || Searcher::new(HASH), judge)?;
+    let judged = workers::in_order(workers, positions.len(), || Searcher::new(hash_for(limits)), judge)?;
     Ok(judged.into_iter().flatten().collect())
 }
 
