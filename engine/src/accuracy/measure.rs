@@ -13,8 +13,8 @@ const HASH: usize = 16;
 
 /// Megabytes for a search within limits: an entry of 16 bytes for each node, though not without end.
 fn hash_for(limits: &Limits) -> usize {
-    let megabytes = (limits.nodes.unwrap_or(0) * 16) >> 20;
-    (megabytes as usize).clamp(HASH, 32 * HASH)
+    let megabytes = limits.nodes.unwrap_or(0) >> 16; // times 16, by 2^20
+    usize::try_from(megabytes).unwrap_or(usize::MAX).clamp(HASH, 32 * HASH)
 }
 
 /// The two phases of a game.
