@@ -4,20 +4,17 @@ use super::pvs::MAX_PLY;
 use crate::game::{MAX_MOVES, MAX_POINTS, Move, PointSet, Position, Rules, Side};
 use arrayvec::ArrayVec;
 
-/// The largest history score either way.
-const HISTORY_MAX: i32 = 16_384;
+const BEST: i32 = 5;
+const CAPTURE: i32 = 4;
+const KILLER: i32 = 2;
+const COUNTER: i32 = 1;
+/// A step that threatens a capture, or one that meets a threat, goes before other quiet moves.
+const THREAT: i32 = 0;
+const QUIET: i32 = -1;
 
-const BEST: i32 = 1 << 30;
-const CAPTURE: i32 = 1 << 24;
-const KILLER: i32 = 1 << 23;
-const COUNTER: i32 = 1 << 22;
-/// A step that threatens a capture, or one that meets a threat, goes before quiet moves of middling history.
-const THREAT: i32 = HISTORY_MAX / 2;
-
-/// How well moves did in other positions, by side, start and end.
+/// Moves that refuted other nodes: of the same distance from the root, and after the same move.
 #[derive(Clone)]
-pub(super) struct History {
-    quiet: Box<[[[i16; MAX_POINTS]; MAX_POINTS]; 2]>,
+pub(super) struct Refutations {
     killers: [[Option<Move>; 2]; MAX_PLY],
     counters: Box<[[Option<Move>; MAX_POINTS * MAX_POINTS]; 2]>,
 }
@@ -26,31 +23,13 @@ fn pair_index(mv: Move) -> usize {
     mv.from().index() * MAX_POINTS + mv.to().index()
 }
 
-impl History {
+impl Refutations {
     pub(super) fn new() -> Self {
-        Self {
-            quiet: Box::new([[[0; MAX_POINTS]; MAX_POINTS]; 2]),
-            killers: [[None; 2]; MAX_PLY],
-            counters: Box::new([[None; MAX_POINTS * MAX_POINTS]; 2]),
-        }
+        Self { killers: [[None; 2]; MAX_PLY], counters: Box::new([[None; MAX_POINTS * MAX_POINTS]; 2]) }
     }
 
-    /// The history score of a move that is no capture.
-    #[inline]
-    pub(super) fn of(&self, side: Side, mv: Move) -> i32 {
-        i32::from(self.quiet[side.index()][mv.from().index()][mv.to().index()])
-    }
-
-    /// Notes that `best` refuted the position at `ply` after `tried` had not; `last` led to the position.
-    pub(super) fn reward(
-        &mut self,
-        side: Side,
-        ply: usize,
-        depth: i32,
-        best: Move,
-        tried: impl Iterator<Item = Move>,
-        last: Option<Move>,
-    ) {
+    /// Notes that `best` refuted the position at `ply`; `last` led to the position.
+    pub(super) fn note(&mut self, side: Side, ply: usize, best: Move, last: Option<Move>) {
         if best.is_capture() {
             return;
         }
@@ -61,22 +40,10 @@ impl History {
         if let Some(last) = last {
             self.counters[side.index()][pair_index(last)] = Some(best);
         }
-        let bonus = (32 * depth * depth).min(2_000);
-        self.change(side, best, bonus);
-        for mv in tried.filter(|mv| !mv.is_capture()) {
-            self.change(side, mv, -bonus);
-        }
-    }
-
-    /// Moves a score towards the end of its range, the less the nearer it is.
-    fn change(&mut self, side: Side, mv: Move, bonus: i32) {
-        let score = &mut self.quiet[side.index()][mv.from().index()][mv.to().index()];
-        let old = i32::from(*score);
-        *score = (old + bonus - old * bonus.abs() / HISTORY_MAX) as i16;
     }
 }
 
-/// What helps to order the moves of a node, beside the history of all.
+/// What helps to order the moves of a node, beside what refuted others.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct NodeHints {
     /// The best move of an earlier search.
@@ -114,7 +81,7 @@ impl OrderedMoves {
     }
 
     /// Takes in all moves of a node: the best of an earlier search first, then captures, moves that refuted
-    /// neighbouring nodes, threats and their answers, and the rest by history.
+    /// neighbouring nodes, threats and their answers, and the rest as they are listed.
     ///
     /// In place, as a list of moves takes two kilobytes.
     pub(super) fn fill(
@@ -122,12 +89,12 @@ impl OrderedMoves {
         rules: &Rules,
         position: &Position,
         moves: &[Move],
-        history: &History,
+        refutations: &Refutations,
         node: &NodeHints,
     ) {
         let side = position.side_to_move();
-        let killers = history.killers[node.ply];
-        let counter = node.last.and_then(|last| history.counters[side.index()][pair_index(last)]);
+        let killers = refutations.killers[node.ply];
+        let counter = node.last.and_then(|last| refutations.counters[side.index()][pair_index(last)]);
         let hot = HotPoints::new(rules, position);
         let score = |mv: Move| {
             if Some(mv) == node.best {
@@ -140,16 +107,13 @@ impl OrderedMoves {
                 KILLER
             } else if Some(mv) == counter {
                 COUNTER
+            } else if hot.concern(rules, position, mv) {
+                THREAT
             } else {
-                history.of(side, mv) + if hot.concern(rules, position, mv) { THREAT } else { 0 }
+                QUIET
             }
         };
         self.ranked.extend(moves.iter().enumerate().map(|(listed, &mv)| rank(score(mv), listed, mv)));
-    }
-
-    /// The first so many moves that were given out.
-    pub(super) fn first(&self, count: usize) -> impl Iterator<Item = Move> {
-        self.ranked[..count.min(self.next)].iter().filter_map(|&rank| ranked_move(rank))
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::eval::Evaluator;
 use super::limits::Limits;
-use super::order::{History, NodeHints, OrderedMoves};
+use super::order::{NodeHints, OrderedMoves, Refutations};
 use super::probe::Probe;
 use super::reductions::Reductions;
 use super::score::{INFINITE, Score, WIN, from_value, is_decided, loss_in, win_in};
@@ -105,7 +105,7 @@ pub(super) struct Worker<'a> {
     game_keys: usize,
     /// Moves of the path from the root.
     path: Line,
-    history: History,
+    refutations: Refutations,
     lines: Vec<Line>,
     nodes: u64,
     nodes_told: u64,
@@ -125,7 +125,7 @@ impl<'a> Worker<'a> {
             game_keys: keys.len(),
             keys,
             path: Line::new(),
-            history: History::new(),
+            refutations: Refutations::new(),
             lines: vec![Line::new(); MAX_PLY + 1],
             nodes: 0,
             nodes_told: 0,
@@ -350,7 +350,7 @@ impl<'a> Worker<'a> {
         let last = self.path.last().copied();
         let hints = NodeHints { best: known.and_then(|entry| entry.best), ply, last };
         let mut ordered = OrderedMoves::none();
-        ordered.fill(rules, position, &moves, &self.history, &hints);
+        ordered.fill(rules, position, &moves, &self.refutations, &hints);
         let mut best_score = -INFINITE;
         let mut best_move = None;
         let old_alpha = alpha;
@@ -378,7 +378,7 @@ impl<'a> Worker<'a> {
                         self.update_line(ply, mv);
                     }
                     if score >= beta {
-                        self.history.reward(side, ply, depth, mv, ordered.first(index), last);
+                        self.refutations.note(side, ply, mv, last);
                         break;
                     }
                 }
@@ -413,7 +413,7 @@ impl<'a> Worker<'a> {
         let zero_window = (alpha, alpha + 1);
         let mut score = -INFINITE;
         if index > 0 || !N::PV {
-            let reduction = self.reduction::<N>(position.side_to_move(), mv, depth, index);
+            let reduction = self.reduction::<N>(mv, depth, index);
             score = self.child::<ZeroWindowNode>(position, mv, zero_window, depth - 1 - reduction, ply);
             if score > alpha && reduction > 0 {
                 score = self.child::<ZeroWindowNode>(position, mv, zero_window, depth - 1, ply);
@@ -426,13 +426,11 @@ impl<'a> Worker<'a> {
     }
 
     /// By how many plies less a late move is searched at first.
-    fn reduction<N: Node>(&self, side: Side, mv: Move, depth: i32, index: usize) -> i32 {
+    fn reduction<N: Node>(&self, mv: Move, depth: i32, index: usize) -> i32 {
         if index == 0 || depth < 3 || mv.is_capture() {
             return 0;
         }
-        let base = self.shared.reductions.of(depth, index);
-        let by_history = self.history.of(side, mv) / 8_192;
-        (base + i32::from(!N::PV) - by_history).clamp(0, depth - 2)
+        (self.shared.reductions.of(depth, index) + i32::from(!N::PV)).min(depth - 2)
     }
 
     /// Notes what came out for a root move, so that the moves can be sorted for the next iteration.

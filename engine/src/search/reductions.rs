@@ -3,7 +3,7 @@
 /// Depths and numbers of moves that are told apart; beyond, they make no difference.
 const STEPS: usize = 64;
 
-/// Plies by depth and number of the move, before history has its say.
+/// Plies by depth and number of the move.
 #[derive(Debug)]
 pub(super) struct Reductions(Box<[[u8; STEPS]; STEPS]>);
 
