@@ -22,10 +22,6 @@ const CHECK_INTERVAL: u64 = 1_024;
 /// will hardly come down (reverse futility pruning).
 const FUTILITY_DEPTH: i32 = 8;
 const FUTILITY_MARGIN: Score = 30;
-/// Up to this depth only captures are searched where the evaluation is below the window by so much for each ply
-/// left: it will hardly come up (razoring).
-const RAZOR_DEPTH: i32 = 5;
-const RAZOR_MARGIN: Score = 120;
 /// From this evaluation on the way to the end is searched for, and nothing is left out.
 const AS_GOOD_AS_WON: Score = 500;
 
@@ -332,13 +328,13 @@ impl<'a> Worker<'a> {
         }
         let eval = known.map_or_else(|| self.shared.evaluator.evaluate(rules, position), |entry| entry.eval);
 
-        let may_prune = !N::PV && eval.abs() < AS_GOOD_AS_WON && !is_decided(alpha) && !is_decided(beta);
-        if may_prune && depth <= FUTILITY_DEPTH && eval - FUTILITY_MARGIN * depth >= beta {
+        if !N::PV
+            && depth <= FUTILITY_DEPTH
+            && eval - FUTILITY_MARGIN * depth >= beta
+            && eval.abs() < AS_GOOD_AS_WON
+            && !is_decided(beta)
+        {
             return eval;
-        }
-        if may_prune && depth <= RAZOR_DEPTH && eval + RAZOR_MARGIN * depth <= alpha {
-            self.nodes -= 1; // it is counted there
-            return self.quiesce::<N>(position, alpha, beta, ply);
         }
         let mut moves = MoveList::new();
         if N::ROOT {
