@@ -3,7 +3,7 @@
 #
 #   engine/data/fit.sh [ENGINE] [DIRECTORY]
 #
-# ENGINE is the engine's binary (target/release/engine), DIRECTORY where tables and samples go (target/fit): 2 GB.
+# ENGINE is the engine's binary (target/release/engine), DIRECTORY where tables and samples go (target/fit): 4 GB.
 # What is there already is kept. The samples depend on nothing but the games, counts and seeds here, the weights
 # on the samples and the seed; the last line compares them with those in the repository.
 set -eu
@@ -26,6 +26,10 @@ samples() {
 samples demala-19 1200000 1 9..16 --variant demala-19
 samples demala 2000000 2 10..18 --variant demala
 samples demala-fan 1200000 3 10..18 --variant demala-fan
+# More of the same from other games: what is fitted to fewer samples is fitted to their accidents.
+samples more-19 2400000 51 9..16 --variant demala-19
+samples more 4000000 52 10..18 --variant demala
+samples more-fan 2400000 53 10..18 --variant demala-fan
 # Other numbers of leopards, and captures that win sooner.
 samples one 100000 4 4..12 --variant demala-19 --leopards 1
 samples two 200000 5 6..15 --variant demala-19 --leopards 2
@@ -41,8 +45,8 @@ samples hat-13 20000 13 5..10 --variant hat-13
 samples demala-23 100000 99 11..18 --variant demala-23
 
 fitted=
-for name in demala-19 demala demala-fan one two two-21 four five one-capture three-captures one-capture-19 \
-    three-captures-19 hat-13; do
+for name in demala-19 demala demala-fan more-19 more more-fan one two two-21 four five one-capture three-captures \
+    one-capture-19 three-captures-19 hat-13; do
     fitted="$fitted $work/$name.csv"
 done
 # shellcheck disable=SC2086 # one file a word

@@ -328,10 +328,11 @@ impl<'a> Worker<'a> {
         }
         let eval = known.map_or_else(|| self.shared.evaluator.evaluate(rules, position), |entry| entry.eval);
 
+        let is_open = eval.abs() < AS_GOOD_AS_WON;
         if !N::PV
+            && is_open
             && depth <= FUTILITY_DEPTH
             && eval - FUTILITY_MARGIN * depth >= beta
-            && eval.abs() < AS_GOOD_AS_WON
             && !is_decided(beta)
         {
             return eval;
@@ -358,7 +359,10 @@ impl<'a> Worker<'a> {
                 // By the time its turn comes the memory has answered.
                 self.shared.tt.prefetch(position.symmetric_key_after(rules, mv));
             }
-            let score = self.search_move::<N>(position, mv, index, (alpha, beta), depth, ply);
+            let may_reduce = is_open && !mv.is_capture();
+            let reduction =
+                (index > 0).then(|| if may_reduce { self.reduction::<N>(depth, index) } else { 0 });
+            let score = self.search_move::<N>(position, mv, reduction, (alpha, beta), depth, ply);
             if self.aborted {
                 return 0;
             }
@@ -381,13 +385,7 @@ impl<'a> Worker<'a> {
             }
             index += 1;
         }
-        let bound = if best_score >= beta {
-            Bound::Lower
-        } else if best_score > old_alpha {
-            Bound::Exact
-        } else {
-            Bound::Upper
-        };
+        let bound = bound_of(best_score, old_alpha, beta);
         if !(N::ROOT && self.first_root_move > 0) {
             let entry = Entry { best: best_move, score: best_score, eval, depth, bound };
             self.keep(position, ply, entry);
@@ -395,35 +393,35 @@ impl<'a> Worker<'a> {
         best_score
     }
 
-    /// The score of a move: late ones with a reduced depth first, and all but the first of an open node
-    /// with a zero window first.
+    /// The score of a move: all but the first with a depth reduced by so many plies at first, and in an open node with
+    /// a zero window first; `None` is the first move.
     fn search_move<N: Node>(
         &mut self,
         position: &Position,
         mv: Move,
-        index: usize,
+        reduction: Option<i32>,
         (alpha, beta): (Score, Score),
         depth: i32,
         ply: usize,
     ) -> Score {
         let zero_window = (alpha, alpha + 1);
         let mut score = -INFINITE;
-        if index > 0 || !N::PV {
-            let reduction = self.reduction::<N>(mv, depth, index);
+        if reduction.is_some() || !N::PV {
+            let reduction = reduction.unwrap_or(0);
             score = self.child::<ZeroWindowNode>(position, mv, zero_window, depth - 1 - reduction, ply);
             if score > alpha && reduction > 0 {
                 score = self.child::<ZeroWindowNode>(position, mv, zero_window, depth - 1, ply);
             }
         }
-        if N::PV && (index == 0 || score > alpha) {
+        if N::PV && (reduction.is_none() || score > alpha) {
             score = self.child::<PvNode>(position, mv, (alpha, beta), depth - 1, ply);
         }
         score
     }
 
     /// By how many plies less a late move is searched at first.
-    fn reduction<N: Node>(&self, mv: Move, depth: i32, index: usize) -> i32 {
-        if index == 0 || depth < 3 || mv.is_capture() {
+    fn reduction<N: Node>(&self, depth: i32, index: usize) -> i32 {
+        if depth < 3 {
             return 0;
         }
         (self.shared.reductions.of(depth, index) + i32::from(!N::PV)).min(depth - 2)
@@ -496,6 +494,17 @@ impl<'a> Worker<'a> {
             }
         }
         best
+    }
+}
+
+/// What a score from a search within a window says of the true one.
+fn bound_of(score: Score, alpha: Score, beta: Score) -> Bound {
+    if score >= beta {
+        Bound::Lower
+    } else if score > alpha {
+        Bound::Exact
+    } else {
+        Bound::Upper
     }
 }
 

@@ -16,7 +16,7 @@ use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
 /// Width of the first layer.
-pub(crate) const WIDTH: usize = 64;
+pub(crate) const WIDTH: usize = 128;
 /// Width of the second layer.
 pub(crate) const SECOND: usize = 16;
 /// What stands for 1 in the first layer: there a value lies between 0 and 1.
@@ -32,7 +32,7 @@ pub(crate) struct PhaseWeights {
     /// One of each feature of the [`Layout`].
     pub(crate) rows: Vec<Row>,
     /// The upper layers, by the side to move.
-    pub(crate) upper: [Upper; 2],
+    pub(crate) upper: Box<[Upper; 2]>,
 }
 
 /// A row of the first layer.
@@ -102,7 +102,7 @@ impl PhaseWeights {
                 out_bias: i32::from(*rest.first()?) * UNIT,
             })
         };
-        Some(Self { rows, upper: [upper_of(0)?, upper_of(1)?] })
+        Some(Self { rows, upper: Box::new([upper_of(0)?, upper_of(1)?]) })
     }
 }
 
@@ -277,7 +277,7 @@ impl BoardPhase {
             room: by_count(Feature::Room),
             shelter: by_count(Feature::Shelter),
             move_of: [false, true].map(|leopards| row(Feature::LeopardsMove(leopards))),
-            upper: weights.upper.clone(),
+            upper: (*weights.upper).clone(),
         }
     }
 
