@@ -31,7 +31,7 @@ for level in $(seq 1 20); do
         row "$level" "$opponent" 13 100
         row "$level" "$opponent" 14 100
     else
-        games=$((level == 19 ? 100 : 50))
+        games=$((level >= 17 ? 200 : 100))
         row "$level" "$opponent" 14 $games
         row "$level" "$opponent" 15 $games
     fi
