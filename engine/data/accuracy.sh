@@ -14,6 +14,6 @@ out="$here/../../results/accuracy"
 mkdir -p "$out"
 for variant in demala demala-23; do
     "$engine" accuracy --variant "$variant" --tables "$tables" --nodes "$nodes" \
-        --positions "$here/positions/held-out/$variant.txt" >"$out/$variant.part"
+        --positions "$here/positions/held-out/$variant.txt" --lost "$out/$variant-lost.csv" >"$out/$variant.part"
     mv "$out/$variant.part" "$out/$variant.csv"
 done
