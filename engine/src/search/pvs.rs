@@ -22,7 +22,7 @@ const CHECK_INTERVAL: u64 = 1_024;
 /// will hardly come down (reverse futility pruning).
 const FUTILITY_DEPTH: i32 = 8;
 const FUTILITY_MARGIN: Score = 30;
-/// From this evaluation on the way to the end is searched for, and nothing is left out.
+/// From this evaluation on the way to the end is searched for: nothing is left out or reduced.
 const AS_GOOD_AS_WON: Score = 500;
 
 /// A line of moves.
@@ -312,7 +312,7 @@ impl<'a> Worker<'a> {
         if !N::PV
             && let Some(entry) = known
             && entry.depth >= depth
-            && cuts_off(&entry, alpha, beta)
+            && entry.cuts_off(alpha, beta)
             && !self.is_near_quiet_limit(position)
         {
             return entry.score;
@@ -385,7 +385,7 @@ impl<'a> Worker<'a> {
             }
             index += 1;
         }
-        let bound = bound_of(best_score, old_alpha, beta);
+        let bound = Bound::of(best_score, old_alpha, beta);
         if !(N::ROOT && self.first_root_move > 0) {
             let entry = Entry { best: best_move, score: best_score, eval, depth, bound };
             self.keep(position, ply, entry);
@@ -457,7 +457,7 @@ impl<'a> Worker<'a> {
         let known = self.recall(position, ply);
         if !N::PV
             && let Some(entry) = known
-            && cuts_off(&entry, alpha, beta)
+            && entry.cuts_off(alpha, beta)
             && !self.is_near_quiet_limit(position)
         {
             return entry.score;
@@ -494,26 +494,6 @@ impl<'a> Worker<'a> {
             }
         }
         best
-    }
-}
-
-/// What a score from a search within a window says of the true one.
-fn bound_of(score: Score, alpha: Score, beta: Score) -> Bound {
-    if score >= beta {
-        Bound::Lower
-    } else if score > alpha {
-        Bound::Exact
-    } else {
-        Bound::Upper
-    }
-}
-
-/// Whether what is stored decides a node with this window.
-fn cuts_off(entry: &Entry, alpha: Score, beta: Score) -> bool {
-    match entry.bound {
-        Bound::Exact => true,
-        Bound::Lower => entry.score >= beta,
-        Bound::Upper => entry.score <= alpha,
     }
 }
 

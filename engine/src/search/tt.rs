@@ -21,6 +21,19 @@ pub enum Bound {
     Exact,
 }
 
+impl Bound {
+    /// What a score from a search within a window says of the true one.
+    pub fn of(score: Score, alpha: Score, beta: Score) -> Self {
+        if score >= beta {
+            Self::Lower
+        } else if score > alpha {
+            Self::Exact
+        } else {
+            Self::Upper
+        }
+    }
+}
+
 /// What is stored of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Entry {
@@ -34,6 +47,17 @@ pub struct Entry {
     pub depth: i32,
     /// What the score says of the true one.
     pub bound: Bound,
+}
+
+impl Entry {
+    /// Whether the entry decides a node with this window.
+    pub fn cuts_off(&self, alpha: Score, beta: Score) -> bool {
+        match self.bound {
+            Bound::Exact => true,
+            Bound::Lower => self.score >= beta,
+            Bound::Upper => self.score <= alpha,
+        }
+    }
 }
 
 impl Word for AtomicU64 {
