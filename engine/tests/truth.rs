@@ -56,7 +56,7 @@ fn accuracy_is_judged_by_nodes_or_by_time() {
         ]
         .concat(),
     );
-    assert!(nowhere.contains("cannot write") && nowhere.contains("lost.csv"), "{nowhere}");
+    assert!(nowhere.contains("cannot write lost positions") && nowhere.contains("lost.csv"), "{nowhere}");
 
     let by_time = judge(&["--movetime", "2"]);
     assert_eq!((by_time.len(), by_time[4]["limit"].as_str()), (5, "movetime=2"));
@@ -116,5 +116,5 @@ fn weights_are_fitted_to_samples() {
     let message = failure(&["fit", &bad, "--out", &weights]);
     assert!(message.contains("bad.csv: line 1: 5 fields, expected board,"), "{message}");
     let message = failure(&["fit", &file, "--epochs", "1", "--out", &path("none/weights.bin")]);
-    assert!(message.contains("cannot write"), "{message}");
+    assert!(message.contains("cannot write weights"), "{message}");
 }

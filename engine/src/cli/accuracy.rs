@@ -94,7 +94,7 @@ pub(super) fn run_accuracy(args: &AccuracyArgs) -> anyhow::Result<()> {
     let positions = read_positions(&args.positions, &rules)?;
     let table = args.truth.table(&rules)?;
     let threads = super::threads(args.threads);
-    let lost_file = args.lost.as_deref().map(WholeFile::begin).transpose()?;
+    let lost_file = args.lost.as_deref().map(|path| WholeFile::begin("lost positions", path)).transpose()?;
     let mut out = std::io::stdout().lock();
     let mut lost = format!("{LOST_HEADER}\n");
     writeln!(out, "{HEADER}")?;

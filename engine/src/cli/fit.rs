@@ -69,7 +69,7 @@ fn read(paths: &[PathBuf]) -> anyhow::Result<Vec<Sample>> {
 }
 
 pub(super) fn run_fit(args: &FitArgs) -> anyhow::Result<()> {
-    let file = WholeFile::begin(&args.out)?;
+    let file = WholeFile::begin("weights", &args.out)?;
     let (samples, test) = (read(&args.samples)?, read(&args.test)?);
     let mut out = std::io::stdout().lock();
     writeln!(out, "{} samples, {} to test with, seed {}", samples.len(), test.len(), args.seed)?;
