@@ -265,8 +265,7 @@ impl Board {
     /// The points one step away from any of some points, which may be among them.
     #[inline]
     pub fn beside(&self, points: PointSet) -> PointSet {
-        let bits_of = |slice: usize| (points.bits() >> (SLICE * slice)) as usize % (1 << SLICE);
-        (0..SLICES).fold(PointSet::EMPTY, |set, slice| set | self.beside[slice][bits_of(slice)])
+        (0..SLICES).fold(PointSet::EMPTY, |set, slice| set | self.beside[slice][points.slice(SLICE, slice)])
     }
 
     /// The leaps that begin at this point.

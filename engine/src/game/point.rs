@@ -58,6 +58,13 @@ impl PointSet {
         self.0
     }
 
+    /// The members among the points `width` × `number` to `width` × (`number` + 1) − 1, as bits from the lowest: where
+    /// to look in a table by slices of the points.
+    #[inline]
+    pub const fn slice(self, width: usize, number: usize) -> usize {
+        (self.0 >> (width * number)) as usize % (1 << width)
+    }
+
     /// The set of the first `n` points.
     pub const fn first(n: usize) -> Self {
         if n >= MAX_POINTS { Self(u32::MAX) } else { Self((1 << n) - 1) }

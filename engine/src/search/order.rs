@@ -4,13 +4,18 @@ use super::pvs::MAX_PLY;
 use crate::game::{MAX_MOVES, MAX_POINTS, Move, PointSet, Position, Rules, Side};
 use arrayvec::ArrayVec;
 
-const BEST: i32 = 5;
-const CAPTURE: i32 = 4;
-const KILLER: i32 = 2;
-const COUNTER: i32 = 1;
-/// A step that threatens a capture, or one that meets a threat, goes before other quiet moves.
-const THREAT: i32 = 0;
-const QUIET: i32 = -1;
+/// What a move promises, the least first.
+#[derive(Clone, Copy)]
+enum Promise {
+    Quiet,
+    /// A step that threatens a capture, or one that meets a threat.
+    Threat,
+    Counter,
+    Killer,
+    LastKiller,
+    Capture,
+    Best,
+}
 
 /// Moves that refuted other nodes: of the same distance from the root, and after the same move.
 #[derive(Clone)]
@@ -56,16 +61,15 @@ pub(super) struct NodeHints {
 
 /// The moves of a node, the most promising first, sorted no further than they are asked for.
 pub(super) struct OrderedMoves {
-    /// Score, order of listing and move in one number, so that the greatest is the next.
+    /// Promise, order of listing and move in one number, so that the greatest is the next.
     ranked: ArrayVec<u64, MAX_MOVES>,
     next: usize,
 }
 
-/// A move with its score; of two with the same score the one listed before ranks higher.
+/// A move with what it promises; of two that promise the same the one listed before ranks higher.
 #[inline]
-fn rank(score: i32, listed: usize, mv: Move) -> u64 {
-    let biased = (score as u32) ^ 1 << 31;
-    u64::from(biased) << 32 | ((MAX_MOVES - listed) as u64) << 16 | u64::from(mv.to_bits())
+fn rank(promise: Promise, listed: usize, mv: Move) -> u64 {
+    (promise as u64) << 32 | ((MAX_MOVES - listed) as u64) << 16 | u64::from(mv.to_bits())
 }
 
 #[inline]
@@ -96,24 +100,24 @@ impl OrderedMoves {
         let killers = refutations.killers[node.ply];
         let counter = node.last.and_then(|last| refutations.counters[side.index()][pair_index(last)]);
         let hot = HotPoints::new(rules, position);
-        let score = |mv: Move| {
+        let promise = |mv: Move| {
             if Some(mv) == node.best {
-                BEST
+                Promise::Best
             } else if mv.is_capture() {
-                CAPTURE
+                Promise::Capture
             } else if Some(mv) == killers[0] {
-                KILLER + 1
+                Promise::LastKiller
             } else if Some(mv) == killers[1] {
-                KILLER
+                Promise::Killer
             } else if Some(mv) == counter {
-                COUNTER
+                Promise::Counter
             } else if hot.concern(rules, position, mv) {
-                THREAT
+                Promise::Threat
             } else {
-                QUIET
+                Promise::Quiet
             }
         };
-        self.ranked.extend(moves.iter().enumerate().map(|(listed, &mv)| rank(score(mv), listed, mv)));
+        self.ranked.extend(moves.iter().enumerate().map(|(listed, &mv)| rank(promise(mv), listed, mv)));
     }
 }
 

@@ -72,7 +72,6 @@ impl Layout {
         for shape in stars.into_iter().chain((3..=LONGEST_RUN as u8).map(Shape::Run)) {
             features.extend((0..shape.size()).flat_map(|number| features_of(shape, number)));
         }
-        features.push(Feature::End(Piece::Vacant));
         features.extend((0..=MOST_IN_HAND).map(Feature::Hand));
         features.extend((LEAST_SURPLUS..=MOST_SURPLUS).map(Feature::Surplus));
         features.extend((0..=MOST_LIVES).map(Feature::Lives));
@@ -121,15 +120,16 @@ impl Layout {
 /// What a pattern with this number is made of, each as often as it counts.
 fn features_of(shape: Shape, number: usize) -> Vec<Feature> {
     let Some(filling) = shape.filling(number) else { return Vec::new() };
+    let end_count = if let Shape::Star { ends, .. } = shape { ends } else { 0 };
     match &filling {
         Filling::Run(_) => vec![Feature::Run(filling)],
         Filling::Pair(pair) => vec![Feature::Pair(*pair)],
         Filling::End(piece) => vec![Feature::End(*piece)],
-        Filling::Star { own, pairs, ends } => {
+        Filling::Star { own, pairs, ends: [dogs, leopards] } => {
             let mut features = vec![Feature::Own(*own)];
             features.extend(pairs.iter().map(|&pair| Feature::Pair(pair)));
-            // Vacant ends weigh nothing.
-            for (piece, &count) in [Piece::Dog, Piece::Leopard].into_iter().zip(ends) {
+            let ends = [end_count - dogs - leopards, *dogs, *leopards];
+            for (piece, count) in Piece::ALL.into_iter().zip(ends) {
                 features.extend((0..count).map(|_| Feature::End(piece)));
             }
             features.push(Feature::Star(shape, filling));

@@ -225,9 +225,8 @@ impl Patterns {
         mut numbers: Numbers,
     ) -> Numbers {
         for slice in 0..self.slices {
-            let bits_of = |set: PointSet| (set.bits() >> (SLICE * slice)) as usize % (1 << SLICE);
-            let dogs = &self.dogs[chunk][slice][bits_of(dogs)];
-            let leopards = &self.leopards[chunk][slice][bits_of(leopards)];
+            let dogs = &self.dogs[chunk][slice][dogs.slice(SLICE, slice)];
+            let leopards = &self.leopards[chunk][slice][leopards.slice(SLICE, slice)];
             for i in 0..CHUNK {
                 numbers[i] += dogs[i] + leopards[i];
             }
