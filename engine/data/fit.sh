@@ -3,7 +3,7 @@
 #
 #   engine/data/fit.sh [ENGINE] [DIRECTORY]
 #
-# ENGINE is the engine's binary (target/release/engine), DIRECTORY where tables and samples go (target/fit): 4 GB.
+# ENGINE is the engine's binary (target/release/engine), DIRECTORY where tables and samples go (target/fit): 5 GB.
 # What is there already is kept. The samples depend on nothing but the games, counts and seeds here, the weights
 # on the samples and the seed; the last line compares them with those in the repository.
 set -eu
@@ -30,6 +30,9 @@ samples demala-fan 1200000 3 10..18 --variant demala-fan
 samples more-19 2400000 51 9..16 --variant demala-19
 samples more 4000000 52 10..18 --variant demala
 samples more-fan 2400000 53 10..18 --variant demala-fan
+samples third-19 2400000 61 9..16 --variant demala-19
+samples third 4000000 62 10..18 --variant demala
+samples third-fan 2400000 63 10..18 --variant demala-fan
 # Other numbers of leopards, and captures that win sooner.
 samples one 100000 4 4..12 --variant demala-19 --leopards 1
 samples two 200000 5 6..15 --variant demala-19 --leopards 2
@@ -45,10 +48,10 @@ samples hat-13 20000 13 5..10 --variant hat-13
 samples demala-23 100000 99 11..18 --variant demala-23
 
 fitted=
-for name in demala-19 demala demala-fan more-19 more more-fan one two two-21 four five one-capture three-captures \
-    one-capture-19 three-captures-19 hat-13; do
+for name in demala-19 demala demala-fan more-19 more more-fan third-19 third third-fan one two two-21 four five \
+    one-capture three-captures one-capture-19 three-captures-19 hat-13; do
     fitted="$fitted $work/$name.csv"
 done
 # shellcheck disable=SC2086 # one file a word
-"$engine" fit $fitted --test "$work/demala-23.csv" --epochs 20 --out "$work/weights.bin"
+"$engine" fit $fitted --test "$work/demala-23.csv" --epochs 14 --out "$work/weights.bin"
 cmp "$work/weights.bin" "$here/../src/search/eval/weights.bin" && echo "the weights are those of the repository"

@@ -12,12 +12,12 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 const BATCH: usize = 1024;
 /// Parts of a batch whose gradients are worked out apart and added in order, so that the number of workers
 /// changes nothing.
-const PARTS: usize = 8;
+const PARTS: usize = 4;
 /// One of so many samples is held out.
 const HELD_OUT: usize = 20;
 const RATE: f64 = 0.002;
-const DECAY: [f64; 2] = [0.9, 0.999];
-const TINY: f64 = 1e-8;
+const DECAY: [f32; 2] = [0.9, 0.999];
+const TINY: f32 = 1e-8;
 
 /// How to fit.
 #[derive(Clone, Copy, Debug)]
@@ -109,7 +109,7 @@ struct Sets {
 struct Descent {
     weights: Vec<f32>,
     /// Running means of the gradient and of its square.
-    means: Vec<[f64; 2]>,
+    means: Vec<[f32; 2]>,
     steps: i32,
     row_count: usize,
     rng: Xoshiro256PlusPlus,
@@ -121,10 +121,13 @@ impl Descent {
         let row_count = layout.row_count();
         let rows = row_count * ROW_WIDTH;
         let size = rows + 2 * UPPER_SIZE;
+        let stars = layout.stars();
         let weights: Vec<f32> = (0..size)
-            .map(|i| {
-                let reach = if i < rows { 0.02 } else { 0.3 };
-                rng.random_range(-reach..reach)
+            .map(|i| match stars.get(i / ROW_WIDTH) {
+                // A star that no sample shows is to weigh what its parts do.
+                Some(true) => 0.0,
+                Some(false) => rng.random_range(-0.02..0.02),
+                None => rng.random_range(-0.3..0.3),
             })
             .collect();
         Self { means: vec![[0.0; 2]; weights.len()], weights, steps: 0, row_count, rng }
@@ -229,13 +232,14 @@ impl Descent {
         }
         slopes[rows..].copy_from_slice(&gradient.upper);
         self.steps += 1;
-        let corrections = DECAY.map(|decay| 1.0 - decay.powi(self.steps));
+        let corrections = DECAY.map(|decay| 1.0 - f64::from(decay).powi(self.steps));
+        let rate = (rate / corrections[0]) as f32;
+        let scale = 1.0 / corrections[1].sqrt() as f32;
         for ((weight, means), slope) in self.weights.iter_mut().zip(&mut self.means).zip(slopes) {
-            let slope = f64::from(slope) / samples as f64;
+            let slope = slope / samples as f32;
             means[0] = DECAY[0] * means[0] + (1.0 - DECAY[0]) * slope;
             means[1] = DECAY[1] * means[1] + (1.0 - DECAY[1]) * slope * slope;
-            let (mean, square) = (means[0] / corrections[0], means[1] / corrections[1]);
-            *weight -= (rate * mean / (square.sqrt() + TINY)) as f32;
+            *weight -= rate * means[0] / (means[1].sqrt() * scale + TINY);
         }
     }
 }
@@ -247,7 +251,7 @@ pub(super) fn scores_before_and_after_rounding<'a>(
     samples: &'a [Sample],
     options: &FitOptions,
 ) -> Vec<(&'a Sample, f64, f64)> {
-    use crate::search::{BoardNetwork, SCORE_UNIT, Weights};
+    use crate::search::{BoardNetwork, Network, SCORE_UNIT, Weights};
     let layout = EvalLayout::new();
     let mut sets = Sets::default();
     let samples: Vec<&Sample> = samples.iter().filter(|s| s.position.dogs_in_hand() > 0).collect();
@@ -258,7 +262,7 @@ pub(super) fn scores_before_and_after_rounding<'a>(
     let rounded = round(&layout, &weights);
     let bytes: Vec<u8> = rounded.iter().chain(&rounded).flat_map(|weight| weight.to_le_bytes()).collect();
     let whole = Weights::from_bytes(&bytes).expect("of the layout");
-    let network = BoardNetwork::new(&whole, samples[0].rules.board());
+    let network = BoardNetwork::new(&std::sync::Arc::new(Network::new(&whole)), samples[0].rules.board());
     let (rows, upper) = weights.split_at(layout.row_count() * ROW_WIDTH);
     let model = Model::new(rows, &sets.fitted, upper);
     let scores = samples.iter().zip(&sets.fitted.samples).map(|(&sample, input)| {

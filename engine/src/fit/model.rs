@@ -34,8 +34,10 @@ impl Sums {
     /// The sum of each number of a shape.
     fn of_shape(&mut self, layout: &EvalLayout, shape: Shape) -> &[u16] {
         if !self.shapes.contains_key(&shape) {
-            let sums =
-                (0..shape.size()).map(|number| self.number(layout.pattern_rows(shape, number))).collect();
+            let mut sums = vec![0; shape.size()];
+            for (number, filling) in shape.fillings() {
+                sums[number] = self.number(layout.pattern_rows(shape, &filling));
+            }
             self.shapes.insert(shape, sums);
         }
         &self.shapes[&shape]
@@ -70,13 +72,14 @@ impl Inputs {
         }
         let patterns = &self.patterns[board.name()];
         let first = self.numbers.len() as u32;
-        let numbers = patterns.numbers(position.dogs(), position.leopards());
+        let standings = patterns.standings(rules, position);
+        let numbers = patterns.numbers(&standings.told);
         for (&shape, number) in patterns.shapes().iter().zip(numbers) {
             let sum = self.sums.of_shape(layout, shape)[usize::from(number)];
             self.numbers.push(sum);
         }
         let side = position.side_to_move();
-        for feature in Counts::of(rules, position).features(side) {
+        for feature in Counts::of(rules, position, &standings).features(side) {
             let sum = self.sums.number(layout.count_row(feature).into_iter().collect());
             self.numbers.push(sum);
         }

@@ -15,7 +15,7 @@ mod tt;
 
 pub use eval::Evaluator;
 #[cfg(test)]
-pub(crate) use eval::{BoardNetwork, SCORE_UNIT, Weights};
+pub(crate) use eval::{BoardNetwork, Network, SCORE_UNIT, Weights};
 pub(crate) use eval::{
     Counts, Layout as EvalLayout, Patterns, SECOND as SECOND_WIDTH, Shape, UNIT as ROW_UNIT, UPPER_SIZE,
     WEIGHT_UNIT as UPPER_UNIT, WIDTH as ROW_WIDTH,

@@ -1,17 +1,18 @@
 //! Which rows of weights there are, and which of them a filling of a pattern or a count of the game calls for.
 
-use super::patterns::{Filling, LONGEST_RUN, Piece, Shape};
+use super::shape::{Filling, Piece, Shape};
+use super::standing::Standing;
 use std::collections::BTreeMap;
 
 /// What has a row of weights.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Feature {
     /// A star's own point.
-    Own(Piece),
+    Own(Standing),
     /// A line through a star's point.
-    Pair([Piece; 2]),
+    Pair([Standing; 2]),
     /// An end of a star.
-    End(Piece),
+    End(Standing),
     /// A whole star of a common shape: what it says beyond its parts.
     Star(Shape, Filling),
     /// A run.
@@ -33,15 +34,15 @@ pub(crate) enum Feature {
 }
 
 impl Feature {
-    /// Whether nothing stands there: empty board weighs nothing, or every board would need its own balance.
+    /// Whether no piece stands there: empty board weighs nothing, or every board would need its own balance.
     fn is_vacant(&self) -> bool {
-        let are_vacant = |pieces: &[Piece]| pieces.iter().all(|&piece| piece == Piece::Vacant);
         match self {
-            Self::Own(piece) | Self::End(piece) => *piece == Piece::Vacant,
-            Self::Pair(pieces) => are_vacant(pieces),
-            Self::Run(Filling::Run(pieces)) => are_vacant(pieces),
+            Self::Own(standing) | Self::End(standing) => !standing.is_piece(),
+            Self::Pair(pair) => !pair.iter().any(|standing| standing.is_piece()),
+            Self::Run(Filling::Run(pieces)) => pieces.iter().all(|&piece| piece == Piece::Vacant),
             Self::Star(_, Filling::Star { own, pairs, ends }) => {
-                *own == Piece::Vacant && *ends == [0; 2] && are_vacant(pairs.as_flattened())
+                !own.is_piece()
+                    && !pairs.as_flattened().iter().chain(ends).any(|standing| standing.is_piece())
             }
             _ => false,
         }
@@ -56,9 +57,6 @@ const MOST_LIVES: u8 = 6;
 const MOST_LEOPARDS: u8 = 5;
 const MOST_ROOM: u8 = 8;
 
-/// The shapes of stars with rows of their own: those of the catalogue's boards. Others make do with their parts.
-const STARS: [(u8, u8); 6] = [(2, 0), (1, 1), (0, 2), (0, 3), (0, 4), (0, 5)];
-
 /// The order of the rows of weights.
 #[derive(Clone, Debug)]
 pub(crate) struct Layout {
@@ -68,9 +66,8 @@ pub(crate) struct Layout {
 impl Layout {
     pub(crate) fn new() -> Self {
         let mut features = Vec::new();
-        let stars = STARS.map(|(through, ends)| Shape::Star { through, ends });
-        for shape in stars.into_iter().chain((3..=LONGEST_RUN as u8).map(Shape::Run)) {
-            features.extend((0..shape.size()).flat_map(|number| features_of(shape, number)));
+        for shape in Shape::all() {
+            features.extend(shape.fillings().iter().flat_map(|(_, filling)| features_of(shape, filling)));
         }
         features.extend((0..=MOST_IN_HAND).map(Feature::Hand));
         features.extend((LEAST_SURPLUS..=MOST_SURPLUS).map(Feature::Surplus));
@@ -78,6 +75,7 @@ impl Layout {
         features.extend((0..=MOST_LEOPARDS).map(Feature::Leopards));
         features.extend((0..=MOST_ROOM).flat_map(|n| [Feature::Room(n), Feature::Shelter(n)]));
         features.extend([false, true].map(Feature::LeopardsMove));
+        features.retain(|feature| !feature.is_vacant());
         features.sort_unstable();
         features.dedup();
         Self { rows: features.into_iter().zip(0..).collect() }
@@ -107,32 +105,33 @@ impl Layout {
         self.row(&feature)
     }
 
-    /// The rows whose sum is the weight of a pattern with this number, each as often as it counts.
-    pub(crate) fn pattern_rows(&self, shape: Shape, number: usize) -> Vec<usize> {
-        features_of(shape, number)
-            .iter()
-            .filter(|feature| !feature.is_vacant())
-            .filter_map(|feature| self.row(feature))
-            .collect()
+    /// The rows whose sum is the weight of a pattern with this filling, each as often as it counts.
+    pub(crate) fn pattern_rows(&self, shape: Shape, filling: &Filling) -> Vec<usize> {
+        features_of(shape, filling).iter().filter_map(|feature| self.row(feature)).collect()
+    }
+
+    /// Whether each row is of a whole star, in their order.
+    pub(crate) fn stars(&self) -> Vec<bool> {
+        let mut stars = vec![false; self.row_count()];
+        for (feature, &row) in &self.rows {
+            stars[row] = matches!(feature, Feature::Star(..));
+        }
+        stars
     }
 }
 
-/// What a pattern with this number is made of, each as often as it counts.
-fn features_of(shape: Shape, number: usize) -> Vec<Feature> {
-    let Some(filling) = shape.filling(number) else { return Vec::new() };
-    let end_count = if let Shape::Star { ends, .. } = shape { ends } else { 0 };
-    match &filling {
-        Filling::Run(_) => vec![Feature::Run(filling)],
+/// What a pattern with this filling is made of, each as often as it counts.
+fn features_of(shape: Shape, filling: &Filling) -> Vec<Feature> {
+    match filling {
+        Filling::Run(_) => vec![Feature::Run(filling.clone())],
+        Filling::Own(own) => vec![Feature::Own(*own)],
         Filling::Pair(pair) => vec![Feature::Pair(*pair)],
-        Filling::End(piece) => vec![Feature::End(*piece)],
-        Filling::Star { own, pairs, ends: [dogs, leopards] } => {
+        Filling::End(end) => vec![Feature::End(*end)],
+        Filling::Star { own, pairs, ends } => {
             let mut features = vec![Feature::Own(*own)];
             features.extend(pairs.iter().map(|&pair| Feature::Pair(pair)));
-            let ends = [end_count - dogs - leopards, *dogs, *leopards];
-            for (piece, count) in Piece::ALL.into_iter().zip(ends) {
-                features.extend((0..count).map(|_| Feature::End(piece)));
-            }
-            features.push(Feature::Star(shape, filling));
+            features.extend(ends.iter().map(|&end| Feature::End(end)));
+            features.push(Feature::Star(shape, filling.clone()));
             features
         }
     }

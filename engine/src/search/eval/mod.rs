@@ -7,19 +7,21 @@ mod layout;
 #[allow(clippy::inline_always)] // so that all of a score is compiled anew for each kind of vectors
 mod network;
 mod patterns;
+mod shape;
+#[allow(clippy::inline_always)] // the caller's kind of vectors is to serve here too
+mod standing;
 #[cfg(target_arch = "x86_64")]
 mod wide;
 
 pub(crate) use layout::Layout;
+pub(crate) use network::{BoardNetwork, Counts, Network, SECOND, UNIT, UPPER_SIZE, WEIGHT_UNIT, WIDTH};
 #[cfg(test)]
-pub(crate) use network::{BoardNetwork, SCORE_UNIT, Weights};
-pub(crate) use network::{Counts, SECOND, UNIT, UPPER_SIZE, WEIGHT_UNIT, WIDTH};
-pub(crate) use patterns::{Patterns, Shape};
+pub(crate) use network::{SCORE_UNIT, Weights};
+pub(crate) use patterns::Patterns;
+pub(crate) use shape::Shape;
 
 use super::score::{Score, WIN_BOUND};
 use crate::game::{Board, Position, Rules, Side};
-#[cfg(not(test))]
-use network::{BoardNetwork, Weights};
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{RngExt, SeedableRng};
 use std::sync::Arc;
@@ -58,12 +60,12 @@ impl Noise {
 impl Evaluator {
     /// Reads the weights, which otherwise happens with the first evaluation and takes some milliseconds.
     pub(super) fn prepare() {
-        Weights::builtin();
+        Network::builtin();
     }
 
     /// The evaluation of games on a board.
     pub fn new(board: &Board) -> Self {
-        Self { network: Arc::new(BoardNetwork::new(Weights::builtin(), board)), noise: None }
+        Self { network: Arc::new(BoardNetwork::new(Network::builtin(), board)), noise: None }
     }
 
     /// The same evaluation with random errors: `noise` is their size as a score, 0 for none, and

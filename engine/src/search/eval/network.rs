@@ -8,15 +8,17 @@
 
 use super::super::score::Score;
 use super::layout::{Feature, Layout};
-use super::patterns::{CHUNK, Numbers, Patterns, Shape};
+use super::patterns::{CHUNK, Numbers, Patterns};
+use super::shape::Shape;
+use super::standing::{Standings, TOLD};
 #[cfg(target_arch = "x86_64")]
 use super::wide::Vectors;
 use crate::game::{Board, MAX_POINTS, PointSet, Position, Rules, Side};
 use std::collections::BTreeMap;
-use std::sync::LazyLock;
+use std::sync::{Arc, LazyLock};
 
 /// Width of the first layer.
-pub(crate) const WIDTH: usize = 128;
+pub(crate) const WIDTH: usize = 64;
 /// Width of the second layer.
 pub(crate) const SECOND: usize = 16;
 /// What stands for 1 in the first layer: there a value lies between 0 and 1.
@@ -129,6 +131,7 @@ impl Upper {
 }
 
 /// The weights of the two phases.
+#[derive(Debug)]
 pub(crate) struct Weights {
     pub(crate) layout: Layout,
     /// While dogs are in hand, and later.
@@ -147,24 +150,29 @@ impl Weights {
             [PhaseWeights::from_numbers(&layout, drop)?, PhaseWeights::from_numbers(&layout, later)?];
         rest.is_empty().then_some(Self { layout, phases })
     }
-
-    /// The weights the engine plays with, as `engine fit` made them.
-    pub(crate) fn builtin() -> &'static Self {
-        static WEIGHTS: LazyLock<Weights> = LazyLock::new(|| {
-            Weights::from_bytes(include_bytes!("weights.bin")).expect("the weights are of this layout")
-        });
-        &WEIGHTS
-    }
 }
 
-/// The network of a phase, laid out for one board.
-#[derive(Clone, Debug)]
-pub(super) struct BoardPhase {
-    /// The rows of all shapes of the board, by shape and number.
-    pub(super) rows: Vec<Row>,
+/// Where the rows of each shape begin. Row 0 is nothing: for the places of a chunk that have no pattern.
+fn first_rows() -> BTreeMap<Shape, usize> {
+    let mut next = 1;
+    let starts = Shape::all().into_iter().map(|shape| {
+        next += shape.size();
+        (shape, next - shape.size())
+    });
+    starts.collect()
+}
+
+/// Room for the rows of all shapes: a power of 2, so that a row is found without a check.
+const ROWS: usize = 1 << 15;
+
+/// The network of a phase.
+#[derive(Debug)]
+pub(super) struct PhaseNetwork {
+    /// By shape and number.
+    rows: Box<[Row; ROWS]>,
     hand: [Row; MAX_POINTS + 1],
-    /// By the number of dogs left.
-    surplus: [Row; MAX_POINTS + 1],
+    /// From a surplus of `-MAX_POINTS` on.
+    surplus: [Row; 3 * MAX_POINTS + 1],
     lives: [Row; MAX_POINTS + 1],
     leopards: [Row; MAX_POINTS + 1],
     room: [Row; MAX_POINTS + 1],
@@ -173,39 +181,65 @@ pub(super) struct BoardPhase {
     pub(super) upper: [Upper; 2],
 }
 
-/// The network, laid out for one board.
+/// The network, for all boards.
+#[derive(Debug)]
+pub(crate) struct Network {
+    phases: [PhaseNetwork; 2],
+}
+
+impl Network {
+    /// Lays out weights.
+    pub(crate) fn new(weights: &Weights) -> Self {
+        let rows_of: Vec<(usize, Vec<usize>)> = first_rows()
+            .into_iter()
+            .flat_map(|(shape, first)| {
+                let rows =
+                    move |(number, filling)| (first + number, weights.layout.pattern_rows(shape, &filling));
+                shape.fillings().into_iter().map(rows)
+            })
+            .collect();
+        Self {
+            phases: weights
+                .phases
+                .each_ref()
+                .map(|phase| PhaseNetwork::new(&weights.layout, phase, &rows_of)),
+        }
+    }
+
+    /// The network the engine plays with, of the weights that `engine fit` made.
+    pub(crate) fn builtin() -> &'static Arc<Self> {
+        static NETWORK: LazyLock<Arc<Network>> = LazyLock::new(|| {
+            let weights = Weights::from_bytes(include_bytes!("weights.bin"));
+            Arc::new(Network::new(&weights.expect("the weights are of this layout")))
+        });
+        &NETWORK
+    }
+}
+
+/// The network on one board.
 #[derive(Clone, Debug)]
 pub(crate) struct BoardNetwork {
+    network: Arc<Network>,
     pub(super) patterns: Patterns,
     /// By chunk and place in it, where the rows of the pattern's shape begin.
-    pub(super) first_rows: Vec<Numbers>,
-    phases: [BoardPhase; 2],
+    first_rows: Vec<Numbers>,
     #[cfg(target_arch = "x86_64")]
     vectors: Option<Vectors>,
 }
 
 impl BoardNetwork {
-    /// Lays out weights for a board.
-    pub(crate) fn new(weights: &Weights, board: &Board) -> Self {
+    /// A network for a board.
+    pub(crate) fn new(network: &Arc<Network>, board: &Board) -> Self {
         let patterns = Patterns::new(board);
-        // Row 0 is nothing: for the places of the last chunk that have no pattern.
-        let mut next = 1;
-        let mut starts: BTreeMap<Shape, u16> = BTreeMap::new();
-        let mut first_rows = vec![[0; CHUNK]; patterns.shapes().len().div_ceil(CHUNK)];
-        for (i, &shape) in patterns.shapes().iter().enumerate() {
-            first_rows[i / CHUNK][i % CHUNK] = *starts.entry(shape).or_insert_with(|| {
-                next += shape.size();
-                (next - shape.size()) as u16
-            });
+        let starts = first_rows();
+        let mut first_rows = vec![[0; CHUNK]; patterns.chunk_count()];
+        for (i, shape) in patterns.shapes().iter().enumerate() {
+            first_rows[i / CHUNK][i % CHUNK] = starts[shape] as u16;
         }
-        let phases = weights
-            .phases
-            .each_ref()
-            .map(|phase| BoardPhase::new(&weights.layout, phase, &starts, next, board.point_count() as i8));
         Self {
+            network: Arc::clone(network),
             patterns,
             first_rows,
-            phases,
             #[cfg(target_arch = "x86_64")]
             vectors: Vectors::widest(),
         }
@@ -224,46 +258,40 @@ impl BoardNetwork {
     /// The same with what any processor has.
     fn score_portable(&self, rules: &Rules, position: &Position) -> Score {
         let phase = self.phase(position);
+        let standings = self.patterns.standings(rules, position);
         let mut sum = Row::ZERO;
-        for row in phase.counts(rules, position) {
+        for row in phase.counts(rules, position, &standings) {
             sum.add(row);
         }
-        self.each_row(position, |row| sum.add(&phase.rows[row]));
+        self.each_row(&standings.told, |row| sum.add(phase.row(row)));
         phase.upper[position.side_to_move().index()].score(&sum)
     }
 
-    /// Calls `visit` with the row of each pattern of a position.
+    /// Calls `visit` with the row of each pattern where points stand so.
     #[inline(always)]
-    pub(super) fn each_row(&self, position: &Position, mut visit: impl FnMut(usize)) {
+    pub(super) fn each_row(&self, told: &[PointSet; TOLD], mut visit: impl FnMut(u16)) {
         for (chunk, &first_rows) in self.first_rows.iter().enumerate() {
-            let rows = self.patterns.add_chunk(chunk, position.dogs(), position.leopards(), first_rows);
+            let rows = self.patterns.add_chunk(chunk, told, first_rows);
             for row in rows {
-                visit(row.into());
+                visit(row);
             }
         }
     }
 
     /// The network of a position's phase.
     #[inline(always)]
-    pub(super) fn phase(&self, position: &Position) -> &BoardPhase {
-        &self.phases[usize::from(position.dogs_in_hand() == 0)]
+    pub(super) fn phase(&self, position: &Position) -> &PhaseNetwork {
+        &self.network.phases[usize::from(position.dogs_in_hand() == 0)]
     }
 }
 
-impl BoardPhase {
-    fn new(
-        layout: &Layout,
-        weights: &PhaseWeights,
-        starts: &BTreeMap<Shape, u16>,
-        row_count: usize,
-        points: i8,
-    ) -> Self {
-        let mut rows = vec![Row::ZERO; row_count];
-        for (&shape, &start) in starts {
-            for number in 0..shape.size() {
-                for row in layout.pattern_rows(shape, number) {
-                    rows[start as usize + number].add(&weights.rows[row]);
-                }
+impl PhaseNetwork {
+    /// `rows_of` are the rows of weights that add up to each row here.
+    fn new(layout: &Layout, weights: &PhaseWeights, rows_of: &[(usize, Vec<usize>)]) -> Self {
+        let mut rows: Box<[Row; ROWS]> = vec![Row::ZERO; ROWS].try_into().expect("as many as that");
+        for (number, parts) in rows_of {
+            for &part in parts {
+                rows[*number].add(&weights.rows[part]);
             }
         }
         let row = |feature| layout.count_row(feature).map_or(Row::ZERO, |row| weights.rows[row]);
@@ -271,7 +299,7 @@ impl BoardPhase {
         Self {
             rows,
             hand: by_count(Feature::Hand),
-            surplus: std::array::from_fn(|dogs| row(Feature::Surplus(2 * dogs as i8 - points))),
+            surplus: std::array::from_fn(|surplus| row(Feature::Surplus(surplus as i8 - MAX_POINTS as i8))),
             lives: by_count(Feature::Lives),
             leopards: by_count(Feature::Leopards),
             room: by_count(Feature::Room),
@@ -281,13 +309,19 @@ impl BoardPhase {
         }
     }
 
+    /// The row with this number, which is below [`ROWS`]: the remainder only tells the compiler.
+    #[inline(always)]
+    pub(super) fn row(&self, number: u16) -> &Row {
+        &self.rows[usize::from(number) % ROWS]
+    }
+
     /// The rows of all counts of a position.
     #[inline(always)]
-    pub(super) fn counts(&self, rules: &Rules, position: &Position) -> [&Row; 7] {
-        let counts = Counts::of(rules, position);
+    pub(super) fn counts(&self, rules: &Rules, position: &Position, standings: &Standings) -> [&Row; 7] {
+        let counts = Counts::of(rules, position, standings);
         [
             &self.hand[usize::from(counts.hand)],
-            &self.surplus[usize::from(rules.dogs() - position.captured())],
+            &self.surplus[(i32::from(counts.surplus) + MAX_POINTS as i32) as usize],
             &self.lives[usize::from(counts.lives)],
             &self.leopards[usize::from(counts.leopards)],
             &self.room[usize::from(counts.room)],
@@ -310,17 +344,15 @@ pub(crate) struct Counts {
 
 impl Counts {
     #[inline(always)]
-    pub(crate) fn of(rules: &Rules, position: &Position) -> Self {
-        let vacant = position.vacant(rules);
-        let room = room(rules, position, vacant);
+    pub(crate) fn of(rules: &Rules, position: &Position, standings: &Standings) -> Self {
         let dogs_left = rules.dogs() - position.captured();
         Self {
             hand: position.dogs_in_hand(),
             surplus: 2 * dogs_left as i8 - rules.board().point_count() as i8,
             lives: rules.captures_to_win().saturating_sub(position.captured()),
             leopards: rules.leopards(),
-            room: room.len() as u8,
-            shelter: (vacant - room).len() as u8,
+            room: standings.room.len() as u8,
+            shelter: (standings.vacant - standings.room).len() as u8,
         }
     }
 
@@ -335,19 +367,6 @@ impl Counts {
             Feature::Shelter(self.shelter),
             Feature::LeopardsMove(side == Side::Leopards),
         ]
-    }
-}
-
-/// The vacant points that the leopards can reach by steps.
-#[inline(always)]
-fn room(rules: &Rules, position: &Position, vacant: PointSet) -> PointSet {
-    let mut reached = rules.board().beside(position.leopards()) & vacant;
-    loop {
-        let further = reached | rules.board().beside(reached) & vacant;
-        if further == reached {
-            return reached;
-        }
-        reached = further;
     }
 }
 
@@ -382,7 +401,7 @@ mod tests {
         assert_eq!(Vectors::widest(), widths.last().copied());
         let mut scores = Vec::new();
         for (rules, position) in positions() {
-            let network = BoardNetwork::new(Weights::builtin(), rules.board());
+            let network = BoardNetwork::new(Network::builtin(), rules.board());
             scores.push(network.score_portable(&rules, &position));
             for vectors in &widths {
                 let score = vectors.score(&network, &rules, &position);
@@ -395,7 +414,7 @@ mod tests {
     #[test]
     fn mirror_images_score_the_same() {
         for (rules, position) in positions() {
-            let network = BoardNetwork::new(Weights::builtin(), rules.board());
+            let network = BoardNetwork::new(Network::builtin(), rules.board());
             let mirrored = position.mirrored(&rules).unwrap();
             assert_eq!(network.score(&rules, &position), network.score(&rules, &mirrored));
         }

@@ -8,117 +8,20 @@
 //! fitted on. (Summed pattern tables: M. Buro, "Experiments with Multi-ProbCut and a new high-quality
 //! evaluation function for Othello", 1997.)
 
-use crate::game::{Board, MAX_POINTS, Point, PointSet};
+use super::shape::{LONGEST_RUN, Piece, STARS, Shape, end_digit, end_numbers};
+use super::standing::{Leaps, Standing, Standings, TOLD};
+use crate::game::{Board, MAX_POINTS, Point, PointSet, Position, Rules};
 use std::collections::BTreeSet;
 
-/// The longest run.
-pub(crate) const LONGEST_RUN: usize = 5;
-/// The most straight lines of a star, and the most of its other neighbours: what a point has beyond these makes
-/// patterns of its own, so that numbers stay small on any board.
-const MOST_THROUGH: usize = 2;
-const MOST_ENDS: usize = 5;
-
-/// What stands on a point, as a digit of a pattern's number.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-#[repr(u8)]
-pub(crate) enum Piece {
-    Vacant,
-    Dog,
-    Leopard,
-}
-
-impl Piece {
-    pub(crate) const ALL: [Self; 3] = [Self::Vacant, Self::Dog, Self::Leopard];
-}
-
-/// The shape of a pattern.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(crate) enum Shape {
-    /// A point, the `through` straight lines that pass it, and `ends` neighbours by lines that end in it.
-    Star {
-        /// Lines through the point: two neighbours each, opposite to each other.
-        through: u8,
-        /// The other neighbours.
-        ends: u8,
-    },
-    /// So many points in a straight line.
-    Run(u8),
-    /// Two neighbours of a point opposite to each other, beyond those of its star.
-    Pair,
-    /// A neighbour of a point beyond those of its star and pairs.
-    End,
-}
-
-/// A filling of a pattern as far as the weights tell fillings apart: the same for a pattern turned round.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum Filling {
-    Star {
-        own: Piece,
-        /// What the lines through the point hold beside it, both ends in order, the lines in order.
-        pairs: Vec<[Piece; 2]>,
-        /// How many ends hold a dog and how many a leopard.
-        ends: [u8; 2],
-    },
-    Run(Vec<Piece>),
-    Pair([Piece; 2]),
-    End(Piece),
-}
-
-impl Shape {
-    /// How many numbers its patterns have.
-    pub(crate) fn size(self) -> usize {
-        match self {
-            Self::Star { through, ends } => {
-                3 * (usize::from(ends) + 1).pow(2) * 9usize.pow(u32::from(through))
-            }
-            Self::Run(length) => 3usize.pow(u32::from(length)),
-            Self::Pair => 9,
-            Self::End => 3,
-        }
-    }
-
-    /// The filling with this number; `None` where more ends are filled than there are.
-    pub(crate) fn filling(self, number: usize) -> Option<Filling> {
-        let piece = |digit: usize| Piece::ALL[digit % 3];
-        let pair = |digits: usize| {
-            let mut pair = [piece(digits), piece(digits / 3)];
-            pair.sort_unstable();
-            pair
-        };
-        match self {
-            Self::Star { through, ends } => {
-                let base = usize::from(ends) + 1;
-                let (own, rest) = (piece(number), number / 3);
-                let (dogs, leopards, rest) = (rest % base, rest / base % base, rest / (base * base));
-                if dogs + leopards >= base {
-                    return None;
-                }
-                let mut pairs: Vec<[Piece; 2]> =
-                    (0..u32::from(through)).map(|i| pair(rest / 9usize.pow(i))).collect();
-                pairs.sort_unstable();
-                Some(Filling::Star { own, pairs, ends: [dogs as u8, leopards as u8] })
-            }
-            Self::Run(length) => {
-                let run: Vec<Piece> = (0..u32::from(length)).map(|i| piece(number / 3usize.pow(i))).collect();
-                let turned = run.iter().rev().copied().collect();
-                Some(Filling::Run(run.min(turned)))
-            }
-            Self::Pair => Some(Filling::Pair(pair(number))),
-            Self::End => Some(Filling::End(piece(number))),
-        }
-    }
-}
-
 /// Numbers of patterns that are added at once.
-pub(crate) const CHUNK: usize = 16;
+pub(crate) const CHUNK: usize = 32;
 pub(crate) type Numbers = [u16; CHUNK];
 
 /// Points whose pieces are looked up at once: so a position takes the same few steps however many pieces it has.
 const SLICE: usize = 4;
 const SLICES: usize = MAX_POINTS.div_ceil(SLICE);
 
-/// What the pieces of one side add to the numbers of a chunk: by slice of the points, and by which of these have a
-/// piece.
+/// What a standing adds to the numbers of a chunk: by slice of the points, and by which of these have it.
 type Adds = [[Numbers; 1 << SLICE]; SLICES];
 
 /// The patterns of a board.
@@ -126,26 +29,30 @@ type Adds = [[Numbers; 1 << SLICE]; SLICES];
 pub(crate) struct Patterns {
     /// The shape of each pattern.
     shapes: Vec<Shape>,
+    leaps: Leaps,
     /// Slices that hold points of the board.
     slices: usize,
-    /// By chunk, what dogs add.
-    dogs: Vec<Adds>,
-    /// By chunk, what leopards add.
-    leopards: Vec<Adds>,
+    /// What each standing but `Vacant` adds, chunk by chunk.
+    adds: Vec<Adds>,
 }
 
 impl Patterns {
     /// The patterns that cover a board.
     pub(crate) fn new(board: &Board) -> Self {
         let slices = board.point_count().div_ceil(SLICE);
-        let mut patterns = Self { shapes: Vec::new(), slices, dogs: Vec::new(), leopards: Vec::new() };
+        let mut patterns = Self { shapes: Vec::new(), leaps: Leaps::new(board), slices, adds: Vec::new() };
         for point in board.points() {
             patterns.add_star(board, point);
         }
         for line in lines(board) {
             let length = line.len().min(LONGEST_RUN);
             for run in line.windows(length) {
-                patterns.add_digits(Shape::Run(length as u8), run.iter().copied());
+                patterns.add(Shape::Run(length as u8));
+                let mut weight = 1;
+                for &point in run {
+                    patterns.count(point, |standing| weight * Piece::of(standing) as usize);
+                    weight *= Piece::ALL.len();
+                }
             }
         }
         patterns
@@ -153,53 +60,53 @@ impl Patterns {
 
     fn add(&mut self, shape: Shape) {
         if self.shapes.len().is_multiple_of(CHUNK) {
-            self.dogs.push([[[0; CHUNK]; 1 << SLICE]; SLICES]);
-            self.leopards.push([[[0; CHUNK]; 1 << SLICE]; SLICES]);
+            self.adds.extend(std::iter::repeat_n([[[0; CHUNK]; 1 << SLICE]; SLICES], TOLD));
         }
         self.shapes.push(shape);
     }
 
-    /// Adds to the number of the last pattern for each piece on a point.
-    fn count(&mut self, point: Point, dog: u16, leopard: u16) {
+    /// Adds to the number of the last pattern for what stands on a point.
+    fn count(&mut self, point: Point, number: impl Fn(Standing) -> usize) {
         let last = self.shapes.len() - 1;
         let (slice, bit) = (point.index() / SLICE, 1 << (point.index() % SLICE));
-        for (adds, number) in [(&mut self.dogs, dog), (&mut self.leopards, leopard)] {
-            let with_point =
-                adds[last / CHUNK][slice].iter_mut().enumerate().filter(|(bits, _)| bits & bit != 0);
-            with_point.for_each(|(_, add)| add[last % CHUNK] += number);
+        for (adds, &standing) in self.adds[last / CHUNK * TOLD..].iter_mut().zip(&Standing::ALL[1..]) {
+            let with_point = adds[slice].iter_mut().enumerate().filter(|(bits, _)| bits & bit != 0);
+            with_point.for_each(|(_, add)| add[last % CHUNK] += number(standing) as u16);
         }
     }
 
     /// Adds a pattern of points in order, each a digit of its number.
     fn add_digits(&mut self, shape: Shape, points: impl IntoIterator<Item = Point>) {
         self.add(shape);
-        let mut weight = 1;
+        self.count_digits(1, points);
+    }
+
+    fn count_digits(&mut self, mut weight: usize, points: impl IntoIterator<Item = Point>) {
         for point in points {
-            self.count(point, weight, 2 * weight);
-            weight *= 3;
+            self.count(point, |standing| weight * standing as usize);
+            weight *= Standing::COUNT;
         }
     }
 
     fn add_star(&mut self, board: &Board, point: Point) {
-        let (all_through, all_ends) = star(board, point);
-        let (through, more_through) = all_through.split_at(all_through.len().min(MOST_THROUGH));
-        let (ends, more_ends) = all_ends.split_at(all_ends.len().min(MOST_ENDS));
-        self.add(Shape::Star { through: through.len() as u8, ends: ends.len() as u8 });
-        self.count(point, 1, 2);
-        let base = ends.len() as u16 + 1;
-        for &end in ends {
-            self.count(end, 3, 3 * base);
-        }
-        let mut weight = 3 * base * base;
-        for neighbour in through.iter().copied().flatten() {
-            self.count(neighbour, weight, 2 * weight);
-            weight *= 3;
-        }
-        for &pair in more_through {
-            self.add_digits(Shape::Pair, pair);
-        }
-        for &end in more_ends {
-            self.add_digits(Shape::End, [end]);
+        let (through, ends) = star(board, point);
+        let counts = (through.len() as u8, ends.len() as u8);
+        if STARS.contains(&counts) {
+            self.add(Shape::Star { through: counts.0, ends: counts.1 });
+            self.count(point, |standing| standing as usize);
+            for &end in &ends {
+                self.count(end, |standing| Standing::COUNT * end_digit(ends.len(), standing));
+            }
+            let weight = Standing::COUNT * end_numbers(counts.1);
+            self.count_digits(weight, through.into_iter().flatten());
+        } else {
+            self.add_digits(Shape::Own, [point]);
+            for pair in through {
+                self.add_digits(Shape::Pair, pair);
+            }
+            for end in ends {
+                self.add_digits(Shape::End, [end]);
+            }
         }
     }
 
@@ -211,33 +118,36 @@ impl Patterns {
     /// How many chunks of numbers there are.
     #[inline]
     pub(crate) fn chunk_count(&self) -> usize {
-        self.dogs.len()
+        self.adds.len() / TOLD
+    }
+
+    /// How the points of a position on this board stand.
+    #[inline(always)]
+    #[allow(clippy::inline_always)] // the caller's kind of vectors is to serve here too
+    pub(crate) fn standings(&self, rules: &Rules, position: &Position) -> Standings {
+        Standings::of(&self.leaps, rules, position)
     }
 
     /// The numbers of the patterns of a chunk, in their order, added to `numbers`; nothing where there is no pattern.
+    /// `told` are the points of each standing but `Vacant`.
     #[inline(always)]
     #[allow(clippy::inline_always)] // the caller's kind of vectors is to serve here too
-    pub(crate) fn add_chunk(
-        &self,
-        chunk: usize,
-        dogs: PointSet,
-        leopards: PointSet,
-        mut numbers: Numbers,
-    ) -> Numbers {
-        for slice in 0..self.slices {
-            let dogs = &self.dogs[chunk][slice][dogs.slice(SLICE, slice)];
-            let leopards = &self.leopards[chunk][slice][leopards.slice(SLICE, slice)];
-            for i in 0..CHUNK {
-                numbers[i] += dogs[i] + leopards[i];
+    pub(crate) fn add_chunk(&self, chunk: usize, told: &[PointSet; TOLD], mut numbers: Numbers) -> Numbers {
+        let adds = &self.adds[chunk * TOLD..][..TOLD];
+        for slice in 0..self.slices.min(SLICES) {
+            for (adds, points) in adds.iter().zip(told) {
+                let add = &adds[slice][points.slice(SLICE, slice)];
+                for i in 0..CHUNK {
+                    numbers[i] += add[i];
+                }
             }
         }
         numbers
     }
 
     /// The number of each pattern.
-    pub(crate) fn numbers(&self, dogs: PointSet, leopards: PointSet) -> Vec<u16> {
-        let chunks =
-            (0..self.chunk_count()).flat_map(|chunk| self.add_chunk(chunk, dogs, leopards, [0; CHUNK]));
+    pub(crate) fn numbers(&self, told: &[PointSet; TOLD]) -> Vec<u16> {
+        let chunks = (0..self.chunk_count()).flat_map(|chunk| self.add_chunk(chunk, told, [0; CHUNK]));
         chunks.take(self.shapes.len()).collect()
     }
 }
@@ -279,8 +189,9 @@ fn lines(board: &Board) -> Vec<Vec<Point>> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::shape::{Filling, sorted};
     use super::*;
-    use crate::game::{BoardData, board};
+    use crate::game::{BoardData, VariantSpec, board};
 
     #[test]
     fn lines_are_those_of_the_board() {
@@ -297,50 +208,41 @@ mod tests {
     /// The filling of each pattern, read off the board point by point.
     #[test]
     fn numbers_say_what_stands_on_the_points_of_each_pattern() {
-        let board = board("rect23").unwrap();
-        let patterns = Patterns::new(&board);
-        let set = |names: &str| names.split(' ').map(|name| board.point(name).unwrap()).collect::<PointSet>();
-        let (dogs, leopards) = (set("b2 c2 c3 d4 e1 b6"), set("a1 c4 d3"));
-        let numbers = patterns.numbers(dogs, leopards);
-        let piece = |point| {
-            if dogs.contains(point) {
-                Piece::Dog
-            } else if leopards.contains(point) {
-                Piece::Leopard
-            } else {
-                Piece::Vacant
-            }
+        let spec = VariantSpec { variant: Some("demala-23".into()), ..VariantSpec::default() };
+        let text = "L/1dd1d1/1dL1d1/3Ld1/d2d d 5 2 0";
+        let (rules, position) = spec.rules().unwrap().parse_position(text).unwrap();
+        let board = rules.board();
+        let patterns = Patterns::new(board);
+        let standings = patterns.standings(&rules, &position);
+        let standing = |point| {
+            let told = standings.told.iter().position(|set| set.contains(point));
+            told.map_or(Standing::Vacant, |told| Standing::ALL[told + 1])
         };
-        for (i, point) in board.points().into_iter().enumerate() {
-            let (through, ends) = star(&board, point);
-            let mut pairs: Vec<[Piece; 2]> = through
-                .iter()
-                .map(|&pair| {
-                    let mut pair: Vec<Piece> = pair.into_iter().map(piece).collect();
-                    pair.sort_unstable();
-                    [pair[0], pair[1]]
-                })
-                .collect();
-            pairs.sort_unstable();
-            let ends: PointSet = ends.into_iter().collect();
-            let ends = [(ends & dogs).len() as u8, (ends & leopards).len() as u8];
-            let expected = Filling::Star { own: piece(point), pairs, ends };
-            assert_eq!(patterns.shapes()[i].filling(numbers[i].into()), Some(expected));
+        let mut expected: Vec<Filling> = Vec::new();
+        for point in board.points() {
+            let (through, ends) = star(board, point);
+            let pair = |pair: PointSet| {
+                let pair: Vec<Standing> = sorted(pair.into_iter().map(standing));
+                [pair[0], pair[1]]
+            };
+            let (pairs, ends) = (through.into_iter().map(pair), ends.into_iter().map(standing));
+            expected.push(Filling::Star { own: standing(point), pairs: sorted(pairs), ends: sorted(ends) });
         }
-        let runs = patterns.shapes().iter().zip(&numbers).skip(board.point_count());
-        let mut found: Vec<Option<Filling>> = runs.map(|(shape, &n)| shape.filling(n.into())).collect();
-        let mut expected: Vec<Option<Filling>> = lines(&board)
+        for run in lines(board).iter().flat_map(|line| line.windows(line.len().min(LONGEST_RUN))) {
+            let run: Vec<Piece> = run.iter().map(|&point| Piece::of(standing(point))).collect();
+            let turned = run.iter().rev().copied().collect();
+            expected.push(Filling::Run(run.min(turned)));
+        }
+        let numbers = patterns.numbers(&standings.told);
+        let found: Vec<Filling> = patterns
+            .shapes()
             .iter()
-            .flat_map(|line| line.windows(line.len().min(LONGEST_RUN)).map(<[Point]>::to_vec))
-            .map(|run| {
-                let run: Vec<Piece> = run.into_iter().map(piece).collect();
-                let turned = run.iter().rev().copied().collect();
-                Some(Filling::Run(run.min(turned)))
-            })
+            .zip(numbers)
+            .map(|(shape, n)| shape.fillings().into_iter().find(|(number, _)| *number == n.into()).unwrap().1)
             .collect();
-        found.sort_unstable();
-        expected.sort_unstable();
         assert_eq!(found, expected);
+        let seen: BTreeSet<Standing> = board.points().into_iter().map(standing).collect();
+        assert_eq!(seen.len(), Standing::COUNT, "the position shows every standing");
     }
 
     /// A board of one's own may have points with more neighbours than any of the catalogue.
@@ -350,16 +252,13 @@ mod tests {
         let data = BoardData { rows: vec![1, 8, 8, 8], columns: None, lines };
         let board = Board::new("hub", &data).unwrap();
         let patterns = Patterns::new(&board);
-        assert!(patterns.shapes().iter().all(|shape| shape.size() < 10_000));
+        let of_hub = &patterns.shapes()[..17];
+        assert_eq!(of_hub, [&[Shape::Own][..], &[Shape::Pair; 8], &[Shape::End; 8]].concat());
         let hub = board.point("a1").unwrap();
-        let dogs = board.points().without(hub);
-        let leopards = PointSet::EMPTY.with(hub);
-        let of_hub = patterns.shapes().iter().zip(patterns.numbers(dogs, leopards)).take(10);
-        let fillings: Vec<Filling> = of_hub.map(|(shape, n)| shape.filling(n.into()).unwrap()).collect();
-        let pair = [Piece::Dog; 2];
-        let whole = Filling::Star { own: Piece::Leopard, pairs: vec![pair; 2], ends: [5, 0] };
-        assert_eq!(fillings[0], whole);
-        assert!(fillings[1..7].iter().all(|filling| *filling == Filling::Pair(pair)));
-        assert!(fillings[7..].iter().all(|filling| *filling == Filling::End(Piece::Dog)));
+        let mut told = [PointSet::EMPTY; TOLD];
+        told[Standing::Dog as usize - 1] = board.points().without(hub);
+        told[Standing::Leopard as usize - 1] = PointSet::EMPTY.with(hub);
+        let both_dogs = (1 + Standing::COUNT) as u16;
+        assert_eq!(patterns.numbers(&told)[..17], [&[2][..], &[both_dogs; 8], &[1; 8]].concat());
     }
 }

@@ -64,13 +64,14 @@ macro_rules! score_by {
             #[target_feature(enable = $features)]
             pub(super) fn score(network: &BoardNetwork, rules: &Rules, position: &Position) -> Score {
                 let phase = network.phase(position);
+                let standings = network.patterns.standings(rules, position);
                 let mut sum: Sum = [$zero(); _];
                 let mut add = |row: &Row| {
                     let row: &Sum = bytemuck::must_cast_ref(row);
                     sum.iter_mut().zip(row).for_each(|(sum, &row)| *sum = $add_i16(*sum, row));
                 };
-                phase.counts(rules, position).into_iter().for_each(&mut add);
-                network.each_row(position, |row| add(&phase.rows[row]));
+                phase.counts(rules, position, &standings).into_iter().for_each(&mut add);
+                network.each_row(&standings.told, |row| add(phase.row(row)));
                 upper_score(&phase.upper[position.side_to_move().index()], sum)
             }
 
