@@ -131,7 +131,6 @@ impl Upper {
 }
 
 /// The weights of the two phases.
-#[derive(Debug)]
 pub(crate) struct Weights {
     pub(crate) layout: Layout,
     /// While dogs are in hand, and later.
@@ -150,16 +149,6 @@ impl Weights {
             [PhaseWeights::from_numbers(&layout, drop)?, PhaseWeights::from_numbers(&layout, later)?];
         rest.is_empty().then_some(Self { layout, phases })
     }
-}
-
-/// Where the rows of each shape begin. Row 0 is nothing: for the places of a chunk that have no pattern.
-fn first_rows() -> BTreeMap<Shape, usize> {
-    let mut next = 1;
-    let starts = Shape::all().into_iter().map(|shape| {
-        next += shape.size();
-        (shape, next - shape.size())
-    });
-    starts.collect()
 }
 
 /// Room for the rows of all shapes: a power of 2, so that a row is found without a check.
@@ -184,26 +173,25 @@ pub(super) struct PhaseNetwork {
 /// The network, for all boards.
 #[derive(Debug)]
 pub(crate) struct Network {
+    /// Where the rows of each shape begin. Row 0 is nothing: for the places of a chunk that have no pattern.
+    first_rows: BTreeMap<Shape, usize>,
     phases: [PhaseNetwork; 2],
 }
 
 impl Network {
     /// Lays out weights.
     pub(crate) fn new(weights: &Weights) -> Self {
-        let rows_of: Vec<(usize, Vec<usize>)> = first_rows()
-            .into_iter()
-            .flat_map(|(shape, first)| {
-                let rows =
-                    move |(number, filling)| (first + number, weights.layout.pattern_rows(shape, &filling));
-                shape.fillings().into_iter().map(rows)
-            })
-            .collect();
-        Self {
-            phases: weights
-                .phases
-                .each_ref()
-                .map(|phase| PhaseNetwork::new(&weights.layout, phase, &rows_of)),
+        let mut first_rows = BTreeMap::new();
+        let mut rows_of = Vec::new();
+        let mut first = 1;
+        for shape in Shape::all() {
+            let rows = |(number, filling)| (first + number, weights.layout.pattern_rows(shape, &filling));
+            rows_of.extend(shape.fillings().into_iter().map(rows));
+            first_rows.insert(shape, first);
+            first += shape.size();
         }
+        let phase = |phase| PhaseNetwork::new(&weights.layout, phase, &rows_of);
+        Self { first_rows, phases: weights.phases.each_ref().map(phase) }
     }
 
     /// The network the engine plays with, of the weights that `engine fit` made.
@@ -231,10 +219,9 @@ impl BoardNetwork {
     /// A network for a board.
     pub(crate) fn new(network: &Arc<Network>, board: &Board) -> Self {
         let patterns = Patterns::new(board);
-        let starts = first_rows();
         let mut first_rows = vec![[0; CHUNK]; patterns.chunk_count()];
         for (i, shape) in patterns.shapes().iter().enumerate() {
-            first_rows[i / CHUNK][i % CHUNK] = starts[shape] as u16;
+            first_rows[i / CHUNK][i % CHUNK] = network.first_rows[shape] as u16;
         }
         Self {
             network: Arc::clone(network),

@@ -134,6 +134,7 @@ impl Patterns {
     #[allow(clippy::inline_always)] // the caller's kind of vectors is to serve here too
     pub(crate) fn add_chunk(&self, chunk: usize, told: &[PointSet; TOLD], mut numbers: Numbers) -> Numbers {
         let adds = &self.adds[chunk * TOLD..][..TOLD];
+        // The least of both only tells the compiler.
         for slice in 0..self.slices.min(SLICES) {
             for (adds, points) in adds.iter().zip(told) {
                 let add = &adds[slice][points.slice(SLICE, slice)];

@@ -9,9 +9,9 @@ pub(crate) const LONGEST_RUN: usize = 5;
 /// told in parts.
 pub(crate) const STARS: [(u8, u8); 6] = [(2, 0), (1, 1), (0, 2), (0, 3), (0, 4), (0, 5)];
 
-/// What a standing adds to a number, `Vacant` nothing, where so many ends are told together (up to the first of
-/// them, which is for none): no two ways to fill the ends have the same sum (a Sidon sequence of that order, each
-/// number the least that goes on with those before).
+/// By the number of a star's ends, what each standing but `Vacant` adds to the number of the ends: two fillings of as
+/// many ends never have the same sum, whatever their order (a Sidon sequence of that order, each member the least that
+/// goes with those before).
 const END_DIGITS: [[usize; TOLD]; 6] = [
     [0; TOLD],
     [1, 2, 3, 4, 5],
@@ -98,7 +98,7 @@ impl Shape {
         }
     }
 
-    /// All fillings, each with its numbers.
+    /// Each number that stands for a filling, with the filling.
     pub(crate) fn fillings(self) -> Vec<(usize, Filling)> {
         let standings = || Standing::ALL.into_iter().enumerate();
         match self {
@@ -183,7 +183,7 @@ mod tests {
         for shape in Shape::all() {
             let mut fillings = vec![None; shape.size()];
             for (number, filling) in shape.fillings() {
-                // Of a whole star that is symmetric, several numbers say the same, but never one two things.
+                // Several numbers may say the same, as where a line is turned round, but none says two things.
                 assert!(fillings[number].replace(filling.clone()).is_none(), "{filling:?}");
             }
         }
