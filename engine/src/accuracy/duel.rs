@@ -1,6 +1,6 @@
 //! Whole games of the search, alone, against play that a table makes perfect.
 
-use super::{outcome_of, valued_moves};
+use super::{AccuracyError, hash_for, outcome_of, valued_moves};
 use crate::exact::ExactValues;
 use crate::game::{Game, Move, Reason, Rules, Side, Value};
 use crate::search::{Limits, SearchOptions, Searcher};
@@ -12,8 +12,8 @@ use rand::{RngExt, SeedableRng};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-/// Megabytes of the transposition table of the player who is judged.
-const HASH: usize = 64;
+/// Moves whose nodes the transposition table of the player who is judged has room for.
+const MOVES_KEPT: usize = 4;
 /// Nodes with which the perfect player chooses among moves that keep a draw, so that it sets problems.
 const DRAW_NODES: u64 = 10_000;
 /// Openings tried for each that is wanted.
@@ -51,14 +51,14 @@ pub struct Duel {
 /// chooses among the moves that keep a draw by a search of its own.
 ///
 /// # Errors
-/// The table cannot be read.
+/// The table cannot be read, or there is no memory for the search.
 pub fn duel(
     table: &Arc<Table>,
     rules: &Arc<Rules>,
     limits: &Limits,
     options: &DuelOptions,
     tell: &(dyn Fn(&Duel) + Sync),
-) -> Result<Vec<Duel>, TableError> {
+) -> Result<Vec<Duel>, AccuracyError> {
     let openings = openings(table, rules, options)?;
     let games = in_order(
         options.workers,
@@ -70,7 +70,7 @@ pub fn duel(
             if let Some(duel) = &duel {
                 tell(duel);
             }
-            Ok::<_, TableError>(duel)
+            Ok::<_, AccuracyError>(duel)
         },
     )?;
     Ok(games.into_iter().flatten().collect())
@@ -111,17 +111,17 @@ fn openings(
     Ok(openings)
 }
 
-/// One game from its opening on; `None` where there is no memory for the search.
+/// One game from its opening on; `None` where a side has no move to play on with.
 fn play(
     table: &Arc<Table>,
     mut game: Game,
     value: Value,
     limits: &Limits,
     side: Side,
-) -> Result<Option<Duel>, TableError> {
+) -> Result<Option<Duel>, AccuracyError> {
     let rules = Arc::clone(game.rules());
     let exact = ExactValues::new(Arc::clone(table), &rules);
-    let (Ok(mut judged), Ok(mut perfect)) = (Searcher::new(HASH), Searcher::new(1)) else { return Ok(None) };
+    let (mut judged, mut perfect) = (Searcher::new(MOVES_KEPT * hash_for(limits))?, Searcher::new(1)?);
     let options = SearchOptions::default();
     let never = AtomicBool::new(false);
     let draw_limits = Limits { nodes: Some(DRAW_NODES), ..Limits::default() };

@@ -1,21 +1,12 @@
 //! The search's moves in given positions, judged.
 
-use super::{outcome_of, valued_moves};
+use super::{AccuracyError, hash_for, outcome_of, valued_moves};
 use crate::game::{Game, Move, Position, Rules, Side, Value};
 use crate::search::{Limits, OutOfMemory, SearchOptions, Searcher};
-use crate::tables::{Table, TableError};
+use crate::tables::Table;
 use crate::workers;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-
-/// Megabytes of the transposition table of each worker, at the least.
-const HASH: usize = 16;
-
-/// Megabytes for a search within limits: an entry of 16 bytes for each node, though not without end.
-fn hash_for(limits: &Limits) -> usize {
-    let megabytes = limits.nodes.unwrap_or(0) >> 16; // times 16, by 2^20
-    usize::try_from(megabytes).unwrap_or(usize::MAX).clamp(HASH, 32 * HASH)
-}
 
 /// The two phases of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -162,17 +153,6 @@ impl Judgement {
     }
 }
 
-/// Why positions cannot be judged.
-#[derive(Debug, thiserror::Error)]
-pub enum MeasureError {
-    /// The table cannot be read.
-    #[error(transparent)]
-    Table(#[from] TableError),
-    /// There is no memory for the search.
-    #[error(transparent)]
-    Memory(#[from] OutOfMemory),
-}
-
 /// Searches each position with the same limits and nothing learnt from the others, and judges the moves; positions
 /// that the table has no values of are passed over.
 /// With limits on nodes or depth the result is the same whatever the number of `workers`.
@@ -184,7 +164,7 @@ pub fn measure(
     positions: &[(Arc<Rules>, Position)],
     limits: &Limits,
     workers: usize,
-) -> Result<Vec<Judgement>, MeasureError> {
+) -> Result<Vec<Judgement>, AccuracyError> {
     let judge = |searcher: &mut Result<Searcher, OutOfMemory>, number: usize| {
         let searcher = searcher.as_mut().map_err(|error| *error)?;
         searcher.clear();
@@ -202,7 +182,7 @@ fn judge(
     number: usize,
     searcher: &mut Searcher,
     limits: &Limits,
-) -> Result<Option<Judgement>, MeasureError> {
+) -> Result<Option<Judgement>, AccuracyError> {
     let position = game.position();
     let side = position.side_to_move();
     let Some(moves) = valued_moves(table, game.rules(), game)? else { return Ok(None) };

@@ -7,11 +7,32 @@ mod measure;
 mod sample;
 
 pub use duel::{Duel, DuelOptions, duel};
-pub use measure::{Accuracy, Judgement, MeasureError, Phase, Tally, measure};
+pub use measure::{Accuracy, Judgement, Phase, Tally, measure};
 pub use sample::{Sample, SampleOptions, sample};
 
 use crate::game::{Game, Move, Rules, Value};
+use crate::search::{Limits, OutOfMemory};
 use crate::tables::{Table, TableError};
+
+/// Why a search cannot be judged.
+#[derive(Debug, thiserror::Error)]
+pub enum AccuracyError {
+    /// The table cannot be read.
+    #[error(transparent)]
+    Table(#[from] TableError),
+    /// There is no memory for the search.
+    #[error(transparent)]
+    Memory(#[from] OutOfMemory),
+}
+
+/// Megabytes of the transposition table of each search, at the least.
+const HASH: usize = 16;
+
+/// Megabytes for a search within limits: an entry of 16 bytes for each node, though not without end.
+fn hash_for(limits: &Limits) -> usize {
+    let megabytes = limits.nodes.unwrap_or(0) >> 16; // times 16, by 2^20
+    usize::try_from(megabytes).unwrap_or(usize::MAX).clamp(HASH, 32 * HASH)
+}
 
 /// The legal moves of a game with the exact values they lead to; `None` where the table has none.
 fn valued_moves(table: &Table, rules: &Rules, game: &Game) -> Result<Option<Vec<(Move, Value)>>, TableError> {
