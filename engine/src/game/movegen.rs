@@ -101,9 +101,15 @@ impl Position {
     pub fn captures(&self, rules: &Rules) -> MoveList {
         let mut moves = MoveList::new();
         if self.can_leap(rules) {
-            each_leap(rules.board(), self.leopards(), self.dogs(), self.vacant(rules), |mv| moves.push(mv));
+            self.each_threat(rules, |mv| moves.push(mv));
         }
         moves
+    }
+
+    /// Calls `visit` with each leap the leopards could make now, had they the move.
+    #[inline]
+    pub(crate) fn each_threat(&self, rules: &Rules, visit: impl FnMut(Move)) {
+        each_leap(rules.board(), self.leopards(), self.dogs(), self.vacant(rules), visit);
     }
 
     /// Whether the rules let a leopard move now, wherever it stands.

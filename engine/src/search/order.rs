@@ -1,7 +1,7 @@
 //! The order in which moves are tried: the more often the first is the best, the less there is to search.
 
 use super::pvs::MAX_PLY;
-use crate::game::{MAX_MOVES, MAX_POINTS, Move, PointSet, Position, Rules, Side};
+use crate::game::{MAX_MOVES, MAX_POINTS, Move, MoveKind, PointSet, Position, Rules, Side};
 use arrayvec::ArrayVec;
 
 /// What a move promises, the least first.
@@ -149,15 +149,12 @@ impl HotPoints {
     fn new(rules: &Rules, position: &Position) -> Self {
         let mut hot = Self { attacked: PointSet::EMPTY, landings: PointSet::EMPTY };
         if position.side_to_move() == Side::Dogs {
-            let vacant = position.vacant(rules);
-            for leopard in position.leopards() {
-                for jump in rules.board().jumps(leopard) {
-                    if position.dogs().contains(jump.over) && vacant.contains(jump.to) {
-                        hot.attacked = hot.attacked.with(jump.over);
-                        hot.landings = hot.landings.with(jump.to);
-                    }
+            position.each_threat(rules, |threat| {
+                if let MoveKind::Leap { over, to, .. } = threat.kind() {
+                    hot.attacked = hot.attacked.with(over);
+                    hot.landings = hot.landings.with(to);
                 }
-            }
+            });
         }
         hot
     }
