@@ -73,7 +73,7 @@ impl Inputs {
         let patterns = &self.patterns[board.name()];
         let first = self.numbers.len() as u32;
         let standings = patterns.standings(rules, position);
-        let numbers = patterns.numbers(&standings.told);
+        let numbers = patterns.numbers(&standings);
         for (&shape, number) in patterns.shapes().iter().zip(numbers) {
             let sum = self.sums.of_shape(layout, shape)[usize::from(number)];
             self.numbers.push(sum);

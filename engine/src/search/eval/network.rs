@@ -8,12 +8,12 @@
 
 use super::super::score::Score;
 use super::layout::{Feature, Layout};
-use super::patterns::{CHUNK, Numbers, Patterns};
+use super::patterns::{CHUNK, Numbers, Patterns, slice_codes};
 use super::shape::Shape;
-use super::standing::{Standings, TOLD};
+use super::standing::Standings;
 #[cfg(target_arch = "x86_64")]
 use super::wide::Vectors;
-use crate::game::{Board, MAX_POINTS, PointSet, Position, Rules, Side};
+use crate::game::{Board, MAX_POINTS, Position, Rules, Side};
 use std::collections::BTreeMap;
 use std::sync::{Arc, LazyLock};
 
@@ -45,10 +45,11 @@ pub(crate) struct Row(pub(crate) [i16; WIDTH]);
 impl Row {
     const ZERO: Self = Self([0; WIDTH]);
 
+    /// Adds a row; a sum beyond what fits stays at the end of the scale, where it is beyond 0 or 1 all the same.
     #[inline(always)]
     fn add(&mut self, other: &Self) {
         for (sum, &weight) in self.0.iter_mut().zip(&other.0) {
-            *sum = sum.wrapping_add(weight);
+            *sum = sum.saturating_add(weight);
         }
     }
 }
@@ -151,6 +152,9 @@ impl Weights {
     }
 }
 
+/// Rows that are added without asking whether there are so many patterns.
+const BLOCK: usize = 8;
+
 /// Room for the rows of all shapes: a power of 2, so that a row is found without a check.
 const ROWS: usize = 1 << 15;
 
@@ -194,11 +198,16 @@ impl Network {
         Self { first_rows, phases: weights.phases.each_ref().map(phase) }
     }
 
-    /// The network the engine plays with, of the weights that `engine fit` made.
+    /// The network of a file of weights, as `engine fit` makes them; `None` if it is no such file.
+    pub(crate) fn from_bytes(bytes: &[u8]) -> Option<Arc<Self>> {
+        Weights::from_bytes(bytes).map(|weights| Arc::new(Self::new(&weights)))
+    }
+
+    /// The network the engine plays with.
     pub(crate) fn builtin() -> &'static Arc<Self> {
         static NETWORK: LazyLock<Arc<Network>> = LazyLock::new(|| {
-            let weights = Weights::from_bytes(include_bytes!("weights.bin"));
-            Arc::new(Network::new(&weights.expect("the weights are of this layout")))
+            let network = Network::from_bytes(include_bytes!("weights.bin"));
+            network.expect("the weights are of this layout")
         });
         &NETWORK
     }
@@ -250,17 +259,21 @@ impl BoardNetwork {
         for row in phase.counts(rules, position, &standings) {
             sum.add(row);
         }
-        self.each_row(&standings.told, |row| sum.add(phase.row(row)));
+        self.each_row(&standings, |row| sum.add(phase.row(row)));
         phase.upper[position.side_to_move().index()].score(&sum)
     }
 
     /// Calls `visit` with the row of each pattern where points stand so.
     #[inline(always)]
-    pub(super) fn each_row(&self, told: &[PointSet; TOLD], mut visit: impl FnMut(u16)) {
+    pub(super) fn each_row(&self, standings: &Standings, mut visit: impl FnMut(u16)) {
+        let codes = slice_codes(standings);
         for (chunk, &first_rows) in self.first_rows.iter().enumerate() {
-            let rows = self.patterns.add_chunk(chunk, told, first_rows);
-            for row in rows {
-                visit(row);
+            let rows = self.patterns.add_chunk(chunk, &codes, first_rows);
+            let left = self.patterns.shapes().len() - chunk * CHUNK;
+            for (_, rows) in (0..left).step_by(BLOCK).zip(rows.as_chunks::<BLOCK>().0) {
+                for &row in rows {
+                    visit(row);
+                }
             }
         }
     }
@@ -396,6 +409,33 @@ mod tests {
             }
         }
         assert!(scores.len() > 300 && scores.iter().any(|score| score != &scores[0]));
+    }
+
+    /// A sum that does not fit would come out at the other end of the scale and turn a score round.
+    #[test]
+    fn a_sum_beyond_the_scale_stays_at_its_end() {
+        let layout = Layout::new();
+        let size = PhaseWeights::size(&layout);
+        // Rows are the largest there are; above, one output weighs each input by 1 and is the score.
+        let numbers = |row: i16| {
+            let mut numbers = vec![row; layout.row_count() * WIDTH];
+            numbers.resize(size, 0);
+            for upper in numbers[layout.row_count() * WIDTH..].chunks_mut(UPPER_SIZE) {
+                upper[..WIDTH].fill(WEIGHT_UNIT as i16);
+                upper[SECOND * WIDTH + SECOND] = WEIGHT_UNIT as i16;
+            }
+            numbers
+        };
+        let score = |row| {
+            let bytes: Vec<u8> = numbers(row).repeat(2).into_iter().flat_map(i16::to_le_bytes).collect();
+            let network = Network::from_bytes(&bytes).unwrap();
+            let rules = VariantSpec::default().rules().unwrap();
+            let board = BoardNetwork::new(&network, rules.board());
+            assert_eq!(board.score(&rules, &rules.start()), board.score_portable(&rules, &rules.start()));
+            board.score(&rules, &rules.start())
+        };
+        assert_eq!(score(i16::MAX), WIDTH as Score * SCORE_UNIT);
+        assert_eq!(score(i16::MIN), 0);
     }
 
     #[test]

@@ -9,7 +9,7 @@
 //! evaluation function for Othello", 1997.)
 
 use super::shape::{LONGEST_RUN, Piece, STARS, Shape, end_digit, end_numbers};
-use super::standing::{Leaps, Standing, Standings, TOLD};
+use super::standing::{CODES, Leaps, PLANES, Standing, Standings};
 use crate::game::{Board, MAX_POINTS, Point, PointSet, Position, Rules};
 use std::collections::BTreeSet;
 
@@ -17,12 +17,17 @@ use std::collections::BTreeSet;
 pub(crate) const CHUNK: usize = 32;
 pub(crate) type Numbers = [u16; CHUNK];
 
-/// Points whose pieces are looked up at once: so a position takes the same few steps however many pieces it has.
-const SLICE: usize = 4;
+/// Points whose standings are looked up at once: so a position takes the same few steps however many pieces it has.
+const SLICE: usize = 2;
 const SLICES: usize = MAX_POINTS.div_ceil(SLICE);
+/// Ways the planes can hold the points of a slice.
+const SLICE_CODES: usize = CODES.pow(SLICE as u32);
 
-/// What a standing adds to the numbers of a chunk: by slice of the points, and by which of these have it.
-type Adds = [[Numbers; 1 << SLICE]; SLICES];
+/// What the points of a slice add to the numbers of a chunk, by how the planes hold them.
+type Adds = [Numbers; SLICE_CODES];
+
+/// By slice, how the planes hold its points: plane by plane, and of each plane the slice's bits.
+pub(crate) type SliceCodes = [u32; SLICES];
 
 /// The patterns of a board.
 #[derive(Clone, Debug)]
@@ -32,7 +37,7 @@ pub(crate) struct Patterns {
     leaps: Leaps,
     /// Slices that hold points of the board.
     slices: usize,
-    /// What each standing but `Vacant` adds, chunk by chunk.
+    /// Chunk by chunk, those of its slices.
     adds: Vec<Adds>,
 }
 
@@ -60,7 +65,7 @@ impl Patterns {
 
     fn add(&mut self, shape: Shape) {
         if self.shapes.len().is_multiple_of(CHUNK) {
-            self.adds.extend(std::iter::repeat_n([[[0; CHUNK]; 1 << SLICE]; SLICES], TOLD));
+            self.adds.extend(std::iter::repeat_n([[0; CHUNK]; SLICE_CODES], self.slices));
         }
         self.shapes.push(shape);
     }
@@ -68,10 +73,11 @@ impl Patterns {
     /// Adds to the number of the last pattern for what stands on a point.
     fn count(&mut self, point: Point, number: impl Fn(Standing) -> usize) {
         let last = self.shapes.len() - 1;
-        let (slice, bit) = (point.index() / SLICE, 1 << (point.index() % SLICE));
-        for (adds, &standing) in self.adds[last / CHUNK * TOLD..].iter_mut().zip(&Standing::ALL[1..]) {
-            let with_point = adds[slice].iter_mut().enumerate().filter(|(bits, _)| bits & bit != 0);
-            with_point.for_each(|(_, add)| add[last % CHUNK] += number(standing) as u16);
+        let (slice, place) = (point.index() / SLICE, point.index() % SLICE);
+        for (codes, adds) in self.adds[last / CHUNK * self.slices + slice].iter_mut().enumerate() {
+            let bit = |plane| (codes >> (SLICE * plane + place) & 1) << plane;
+            let standing = Standing::of_code((0..PLANES).map(bit).sum());
+            adds[last % CHUNK] += number(standing) as u16;
         }
     }
 
@@ -118,7 +124,7 @@ impl Patterns {
     /// How many chunks of numbers there are.
     #[inline]
     pub(crate) fn chunk_count(&self) -> usize {
-        self.adds.len() / TOLD
+        self.adds.len() / self.slices
     }
 
     /// How the points of a position on this board stand.
@@ -129,28 +135,38 @@ impl Patterns {
     }
 
     /// The numbers of the patterns of a chunk, in their order, added to `numbers`; nothing where there is no pattern.
-    /// `told` are the points of each standing but `Vacant`.
     #[inline(always)]
     #[allow(clippy::inline_always)] // the caller's kind of vectors is to serve here too
-    pub(crate) fn add_chunk(&self, chunk: usize, told: &[PointSet; TOLD], mut numbers: Numbers) -> Numbers {
-        let adds = &self.adds[chunk * TOLD..][..TOLD];
-        // The least of both only tells the compiler.
-        for slice in 0..self.slices.min(SLICES) {
-            for (adds, points) in adds.iter().zip(told) {
-                let add = &adds[slice][points.slice(SLICE, slice)];
-                for i in 0..CHUNK {
-                    numbers[i] += add[i];
-                }
+    pub(crate) fn add_chunk(&self, chunk: usize, codes: &SliceCodes, mut numbers: Numbers) -> Numbers {
+        for (adds, &codes) in self.adds[chunk * self.slices..][..self.slices].iter().zip(codes) {
+            // The remainder only tells the compiler.
+            let add = &adds[codes as usize % SLICE_CODES];
+            for i in 0..CHUNK {
+                numbers[i] += add[i];
             }
         }
         numbers
     }
 
     /// The number of each pattern.
-    pub(crate) fn numbers(&self, told: &[PointSet; TOLD]) -> Vec<u16> {
-        let chunks = (0..self.chunk_count()).flat_map(|chunk| self.add_chunk(chunk, told, [0; CHUNK]));
+    pub(crate) fn numbers(&self, standings: &Standings) -> Vec<u16> {
+        let codes = slice_codes(standings);
+        let chunks = (0..self.chunk_count()).flat_map(|chunk| self.add_chunk(chunk, &codes, [0; CHUNK]));
         chunks.take(self.shapes.len()).collect()
     }
+}
+
+/// How the planes hold the points of each slice.
+#[inline(always)]
+#[allow(clippy::inline_always)] // the caller's kind of vectors is to serve here too
+pub(crate) fn slice_codes(standings: &Standings) -> SliceCodes {
+    let mut codes = [0; SLICES];
+    for (plane, points) in standings.planes.iter().enumerate() {
+        for (slice, codes) in codes.iter_mut().enumerate() {
+            *codes |= (points.slice(SLICE, slice) << (SLICE * plane)) as u32;
+        }
+    }
+    codes
 }
 
 /// The neighbours of a point: in pairs opposite to each other, and the others.
@@ -215,10 +231,7 @@ mod tests {
         let board = rules.board();
         let patterns = Patterns::new(board);
         let standings = patterns.standings(&rules, &position);
-        let standing = |point| {
-            let told = standings.told.iter().position(|set| set.contains(point));
-            told.map_or(Standing::Vacant, |told| Standing::ALL[told + 1])
-        };
+        let standing = |point| standings.on(point);
         let mut expected: Vec<Filling> = Vec::new();
         for point in board.points() {
             let (through, ends) = star(board, point);
@@ -234,7 +247,7 @@ mod tests {
             let turned = run.iter().rev().copied().collect();
             expected.push(Filling::Run(run.min(turned)));
         }
-        let numbers = patterns.numbers(&standings.told);
+        let numbers = patterns.numbers(&standings);
         let found: Vec<Filling> = patterns
             .shapes()
             .iter()
@@ -256,10 +269,10 @@ mod tests {
         let of_hub = &patterns.shapes()[..17];
         assert_eq!(of_hub, [&[Shape::Own][..], &[Shape::Pair; 8], &[Shape::End; 8]].concat());
         let hub = board.point("a1").unwrap();
-        let mut told = [PointSet::EMPTY; TOLD];
-        told[Standing::Dog as usize - 1] = board.points().without(hub);
-        told[Standing::Leopard as usize - 1] = PointSet::EMPTY.with(hub);
+        let hub_only = PointSet::EMPTY.with(hub);
+        let planes = [board.points(), hub_only, PointSet::EMPTY];
+        let standings = Standings { planes, vacant: PointSet::EMPTY, room: PointSet::EMPTY };
         let both_dogs = (1 + Standing::COUNT) as u16;
-        assert_eq!(patterns.numbers(&told)[..17], [&[2][..], &[both_dogs; 8], &[1; 8]].concat());
+        assert_eq!(patterns.numbers(&standings)[..17], [&[2][..], &[both_dogs; 8], &[1; 8]].concat());
     }
 }

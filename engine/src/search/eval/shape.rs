@@ -1,6 +1,6 @@
 //! The shapes of patterns and the ways to fill them, each with its number.
 
-use super::standing::{Standing, TOLD};
+use super::standing::Standing;
 
 /// The longest run.
 pub(crate) const LONGEST_RUN: usize = 5;
@@ -8,6 +8,9 @@ pub(crate) const LONGEST_RUN: usize = 5;
 /// The stars that are patterns as a whole, by lines through and ends: those of the catalogue's boards. Others are
 /// told in parts.
 pub(crate) const STARS: [(u8, u8); 6] = [(2, 0), (1, 1), (0, 2), (0, 3), (0, 4), (0, 5)];
+
+/// Standings that add to the number of a pattern: all but `Vacant`.
+const TOLD: usize = Standing::COUNT - 1;
 
 /// By the number of a star's ends, what each standing but `Vacant` adds to the number of the ends: two fillings of as
 /// many ends never have the same sum, whatever their order (a Sidon sequence of that order, each member the least that

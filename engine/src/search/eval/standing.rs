@@ -1,5 +1,7 @@
 //! What stands on a point, and what the leopards around make of it.
 
+#[cfg(test)]
+use crate::game::Point;
 use crate::game::{Board, JumpLine, PointSet, Position, Rules};
 
 /// What a star shows of a point.
@@ -34,8 +36,26 @@ impl Standing {
     }
 }
 
-/// Standings that are told by sets of points: all but `Vacant`, in their order.
-pub(crate) const TOLD: usize = Standing::COUNT - 1;
+/// Sets of points that tell the standing of each.
+pub(super) const PLANES: usize = 3;
+
+/// A number for each way a point can be in the planes or not.
+pub(super) const CODES: usize = 1 << PLANES;
+
+impl Standing {
+    /// What stands on a point of this code: bit 0 if a piece stands there, bit 1 if a leopard does or can step there,
+    /// bit 2 if it lies between a leopard and a vacant point.
+    pub(super) fn of_code(code: usize) -> Self {
+        match (code & 1 != 0, code & 2 != 0, code & 4 != 0) {
+            (false, false, false) => Self::Vacant,
+            (false, true, false) => Self::Near,
+            (false, _, true) => Self::Exposed,
+            (true, false, false) => Self::Dog,
+            (true, false, true) => Self::Prey,
+            (true, true, _) => Self::Leopard,
+        }
+    }
+}
 
 /// A board's jump lines are filled up to a multiple of this, so that vectors of any width take them as they are.
 const LANES: usize = 32;
@@ -75,20 +95,20 @@ impl Leaps {
 /// How the points of a position stand.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Standings {
-    /// The points of each standing but `Vacant`, in their order.
-    pub(crate) told: [PointSet; TOLD],
+    /// The points that have each bit of [`Standing::of_code`].
+    pub(super) planes: [PointSet; PLANES],
     /// Points without a piece.
-    pub(crate) vacant: PointSet,
+    pub(super) vacant: PointSet,
     /// Vacant points that the leopards can reach by steps.
-    pub(crate) room: PointSet,
+    pub(super) room: PointSet,
 }
 
 impl Standings {
     /// Those of a position, `leaps` being its board's.
     #[inline(always)]
     pub(crate) fn of(leaps: &Leaps, rules: &Rules, position: &Position) -> Self {
-        let board = rules.board();
         let (dogs, leopards, vacant) = (position.dogs(), position.leopards(), position.vacant(rules));
+        let board = rules.board();
         let near = board.beside(leopards) & vacant;
         let mut room = near;
         loop {
@@ -98,22 +118,29 @@ impl Standings {
             }
             room = further;
         }
-        let aim = leaps.aim(leopards, vacant);
-        let (prey, exposed) = (dogs & aim, vacant & aim);
-        Self { told: [dogs - prey, leopards, near - exposed, prey, exposed], vacant, room }
+        let planes = [dogs | leopards, leopards | near, leaps.aim(leopards, vacant)];
+        Self { planes, vacant, room }
+    }
+
+    /// What stands on a point.
+    #[cfg(test)]
+    pub(super) fn on(&self, point: Point) -> Standing {
+        let bit = |(plane, points): (usize, &PointSet)| usize::from(points.contains(point)) << plane;
+        Standing::of_code(self.planes.iter().enumerate().map(bit).sum())
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::{Move, VariantSpec};
+    use crate::game::{Move, Point, VariantSpec};
+    use std::collections::BTreeSet;
 
     /// Tried out by the rules: each leap, and a drop on each vacant point.
     #[test]
     fn prey_can_be_leapt_over_and_so_could_a_dog_on_an_exposed_point() {
         let rules = VariantSpec::default().rules().unwrap();
-        let mut seen = [PointSet::EMPTY; TOLD];
+        let mut seen = BTreeSet::new();
         for board in ["L/1dd1L1/1d1d/3dL1/d2d", "1/L2d1d/dLd1/1d1L1d/4", "d/1dLdL1/4/2L3/1d2"] {
             let position = |side| rules.parse_position(&format!("{board} {side} 5 1 0"));
             let (_, to_drop) = position("d").unwrap();
@@ -125,17 +152,25 @@ mod tests {
                 })
             };
             let standings = Standings::of(&Leaps::new(rules.board()), &rules, &to_drop);
-            let [dogs, leopards, near, prey, exposed] = standings.told;
-            assert_eq!((dogs | prey, leopards), (to_drop.dogs(), to_drop.leopards()));
-            assert_eq!(prey, taken(&to_leap), "{board}");
-            for point in standings.vacant {
+            let of = |standing| {
+                let stands_so = |&point: &Point| standings.on(point) == standing;
+                rules.board().points().into_iter().filter(stands_so).collect::<PointSet>()
+            };
+            assert_eq!(of(Standing::Dog) | of(Standing::Prey), to_drop.dogs(), "{board}");
+            assert_eq!(of(Standing::Leopard), to_drop.leopards(), "{board}");
+            assert_eq!(of(Standing::Prey), taken(&to_leap), "{board}");
+            for point in to_drop.vacant(&rules) {
                 let is_exposed = taken(&to_drop.after(&rules, Move::drop(point))).contains(point);
-                assert_eq!(exposed.contains(point), is_exposed, "{board}");
-                let is_near = rules.board().neighbours(point).meets(leopards);
-                assert_eq!(near.contains(point), is_near && !is_exposed, "{board}");
+                let is_near = rules.board().neighbours(point).meets(to_drop.leopards());
+                let expected = match (is_exposed, is_near) {
+                    (true, _) => Standing::Exposed,
+                    (false, true) => Standing::Near,
+                    (false, false) => Standing::Vacant,
+                };
+                assert_eq!(standings.on(point), expected, "{board}");
             }
-            seen.iter_mut().zip(standings.told).for_each(|(seen, points)| *seen |= points);
+            seen.extend(rules.board().points().into_iter().map(|point| standings.on(point)));
         }
-        assert!(seen.iter().all(|points| !points.is_empty()), "every standing is there");
+        assert_eq!(seen.len(), Standing::COUNT, "every standing is there");
     }
 }

@@ -71,7 +71,7 @@ macro_rules! score_by {
                     sum.iter_mut().zip(row).for_each(|(sum, &row)| *sum = $add_i16(*sum, row));
                 };
                 phase.counts(rules, position, &standings).into_iter().for_each(&mut add);
-                network.each_row(&standings.told, |row| add(phase.row(row)));
+                network.each_row(&standings, |row| add(phase.row(row)));
                 upper_score(&phase.upper[position.side_to_move().index()], sum)
             }
 
@@ -108,7 +108,7 @@ score_by!(
     _mm256_setzero_si256,
     _mm256_set1_epi16,
     _mm256_set1_epi32,
-    _mm256_add_epi16,
+    _mm256_adds_epi16,
     _mm256_add_epi32,
     _mm256_min_epi16,
     _mm256_max_epi16,
@@ -124,7 +124,7 @@ score_by!(
     _mm512_setzero_si512,
     _mm512_set1_epi16,
     _mm512_set1_epi32,
-    _mm512_add_epi16,
+    _mm512_adds_epi16,
     _mm512_add_epi32,
     _mm512_min_epi16,
     _mm512_max_epi16,
