@@ -2,7 +2,9 @@
 
 use super::truth::Truth;
 use super::whole_file::WholeFile;
-use crate::fit::{Epoch, FitOptions, Sample, SamplesOptions, fit, make_samples, read_samples, write_sample};
+use crate::fit::{
+    Epoch, FitOptions, Sample, SamplesOptions, Searches, fit, make_samples, read_samples, write_sample,
+};
 use crate::game_args::NumberRange;
 use anyhow::Context as _;
 use std::io::{BufReader, BufWriter, Write as _};
@@ -21,16 +23,35 @@ pub(super) struct SamplesArgs {
     /// Seed of the games they come from
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
+    /// Search positions of the games with so many nodes and take what the search evaluates, instead of what moves
+    /// of the games and off them lead to
+    #[arg(long, value_name = "NODES", value_parser = clap::value_parser!(u64).range(1..))]
+    leaves: Option<u64>,
+    /// Weights to search by, made by `engine fit` [default: the engine's own]
+    #[arg(long, value_name = "FILE", requires = "leaves")]
+    weights: Option<PathBuf>,
     /// Games at a time, which changes nothing in what comes out [default: one a core]
     #[arg(long, value_name = "N")]
     threads: Option<std::num::NonZeroUsize>,
+}
+
+impl SamplesArgs {
+    /// The searches to take the leaves of.
+    fn searches(&self) -> anyhow::Result<Option<Searches>> {
+        let Some(searches) = self.leaves.map(Searches::new) else { return Ok(None) };
+        let Some(path) = &self.weights else { return Ok(Some(searches)) };
+        let name = || format!("weights {}", path.display());
+        let bytes = std::fs::read(path).with_context(name)?;
+        let searches = searches.with_weights(&bytes);
+        Ok(Some(searches.with_context(|| format!("{}: expected weights that `engine fit` made", name()))?))
+    }
 }
 
 pub(super) fn run_samples(args: &SamplesArgs) -> anyhow::Result<()> {
     let rules = args.truth.rules(&args.dogs)?;
     let table = args.truth.table(&rules[0])?;
     let workers = super::threads(args.threads);
-    let options = SamplesOptions { count: args.count, seed: args.seed, workers };
+    let options = SamplesOptions { count: args.count, seed: args.seed, workers, searches: args.searches()? };
     let mut out = BufWriter::new(std::io::stdout().lock());
     make_samples::<anyhow::Error>(&table, &rules, &options, |sample| Ok(write_sample(&mut out, sample)?))?;
     Ok(out.flush()?)

@@ -1,22 +1,25 @@
 //! Fits the evaluation to exact values.
 //!
-//! Samples are positions of games of a weak player and what a few random moves make of them, with their exact
-//! values from a table: the sort of positions that a search evaluates. A network is fitted to them by
-//! stochastic gradient descent, in floating point, and rounded to the whole numbers the search works with.
-//! The same samples, seed and settings give the same weights.
+//! Samples are positions of games of a weak player and what a few random moves make of them, or what a search of
+//! such positions evaluates, with their exact values from a table. The latter teach more, but need weights to search
+//! by, which the former give. A network is fitted to them by stochastic gradient descent, in floating point, and rounded
+//! to the whole numbers the search works with. The same samples, seed and settings give the same weights.
 
 mod descent;
 mod model;
 mod samples;
 
 pub use descent::{Epoch, FitError, FitOptions, fit};
-pub use samples::{Sample, SampleFileError, SamplesOptions, make_samples, read_samples, write_sample};
+pub use samples::{
+    Sample, SampleFileError, SamplesOptions, Searches, make_samples, read_samples, write_sample,
+};
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::accuracy::AccuracyError;
     use crate::game::{Rules, Side, VariantSpec};
-    use crate::tables::{SolveOptions, Table, TableError, solve};
+    use crate::tables::{SolveOptions, Table, solve};
     use std::sync::Arc;
     use std::sync::atomic::AtomicBool;
 
@@ -32,10 +35,14 @@ mod tests {
     }
 
     fn samples(count: usize, workers: usize) -> Vec<Sample> {
+        samples_by(count, workers, None)
+    }
+
+    fn samples_by(count: usize, workers: usize, searches: Option<Searches>) -> Vec<Sample> {
         let (table, rules) = game();
-        let options = SamplesOptions { count, seed: 5, workers };
+        let options = SamplesOptions { count, seed: 5, workers, searches };
         let mut samples = Vec::new();
-        make_samples::<TableError>(&table, &rules, &options, |sample| {
+        make_samples::<AccuracyError>(&table, &rules, &options, |sample| {
             samples.push(sample.clone());
             Ok(())
         })
@@ -53,15 +60,31 @@ mod tests {
 
     #[test]
     fn samples_are_exact_and_the_same_for_any_number_of_workers() {
-        let (alone, together) = (samples(500, 1), samples(500, 3));
-        assert_eq!(alone.len(), 500);
-        assert_eq!(text(&alone), text(&together));
         let (table, _) = game();
-        for sample in &alone {
-            assert_eq!(table.probe(&sample.rules, &sample.position).unwrap(), Some(sample.value));
+        for searches in [None, Some(Searches::new(2_000))] {
+            let [alone, together] = [1, 3].map(|workers| samples_by(500, workers, searches.clone()));
+            assert_eq!(alone.len(), 500);
+            assert_eq!(text(&alone), text(&together));
+            for sample in &alone {
+                assert_eq!(table.probe(&sample.rules, &sample.position).unwrap(), Some(sample.value));
+                assert_eq!(sample.position.outcome(&sample.rules), None);
+            }
+            let lines: std::collections::BTreeSet<&str> = text(&alone).leak().lines().collect();
+            assert_eq!(lines.len(), 500, "a position comes once");
         }
-        let lines: std::collections::BTreeSet<&str> = text(&alone).leak().lines().collect();
-        assert_eq!(lines.len(), 500, "a position comes once");
+    }
+
+    #[test]
+    fn other_weights_search_for_other_leaves() {
+        let epochs = FitOptions { epochs: 1, seed: 1, workers: 2 };
+        let weights = fit(&samples(500, 2), &[], &epochs, &mut |_| {}).unwrap();
+        let searches = Searches::new(2_000);
+        let by_others = searches.clone().with_weights(&weights).unwrap();
+        assert_ne!(
+            text(&samples_by(200, 2, Some(by_others))),
+            text(&samples_by(200, 2, Some(searches.clone())))
+        );
+        assert!(searches.with_weights(&weights[1..]).is_none());
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! Samples: positions with their exact values, made from a table, and their files.
 
 use crate::game::{Captures, Game, Move, Position, Rules, Side, Value, VariantSpec};
+use crate::search::{Leaves, Limits, Network, OutOfMemory, SearchOptions, Searcher};
 use crate::tables::{Table, TableError};
 use crate::workers::in_order;
 use fxhash::{FxHashMap, FxHashSet};
@@ -8,6 +9,7 @@ use rand::rngs::Xoshiro256PlusPlus;
 use rand::{RngExt, SeedableRng};
 use std::io::{BufRead, Write};
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
 /// How often a player moves at random: one of these for each game.
 const RANDOM_SHARES: [f64; 4] = [0.02, 0.08, 0.2, 0.4];
@@ -24,6 +26,10 @@ const MOST_ASTRAY: u32 = 4;
 /// apart and only this share of positions gives one.
 const EACH_OUTCOME: usize = 2;
 const SAME_OUTCOME_SHARE: f64 = 0.15;
+/// One of so many evaluations of a search is taken.
+const LEAVES_PER_SAMPLE: u64 = 50;
+/// Megabytes of the transposition table of a search.
+const HASH: usize = 1;
 /// Games that are played before duplicates are removed from their samples.
 const BATCH: usize = 512;
 
@@ -39,7 +45,7 @@ pub struct Sample {
 }
 
 /// What samples to make.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct SamplesOptions {
     /// How many.
     pub count: usize,
@@ -47,18 +53,42 @@ pub struct SamplesOptions {
     pub seed: u64,
     /// Games played at a time; changes nothing in what comes out.
     pub workers: usize,
+    /// Searches whose leaves are taken; `None`: what moves of the games and off them lead to.
+    pub searches: Option<Searches>,
+}
+
+/// Searches of the positions of games.
+#[derive(Clone, Debug)]
+pub struct Searches {
+    /// Nodes of each.
+    pub nodes: u64,
+    network: Arc<Network>,
+}
+
+impl Searches {
+    /// Searches of so many nodes by the engine's own evaluation.
+    pub fn new(nodes: u64) -> Self {
+        Self { nodes, network: Arc::clone(Network::builtin()) }
+    }
+
+    /// The same by other weights, the bytes of a file that `engine fit` made; `None` if they are none.
+    #[must_use]
+    pub fn with_weights(self, bytes: &[u8]) -> Option<Self> {
+        Network::from_bytes(bytes).map(|network| Self { network, ..self })
+    }
 }
 
 /// Makes samples from games by each of the `rules`, which differ in the number of dogs, and calls `visit` with
-/// each: no position comes twice, and there are fewer where a small game has no more. The players know the table and err by chance, so that the samples depend on
-/// nothing but the game, the count and the seed.
+/// each: no position comes twice, and there are fewer where a small game has no more. The players know the table and
+/// err by chance, so that the samples depend on nothing but the game, the count and the seed, and on the search where
+/// its leaves are taken.
 ///
 /// # Errors
-/// The table cannot be read, or `visit` failed.
+/// The table cannot be read, there is no memory for a search, or `visit` failed.
 ///
 /// # Panics
 /// `rules` is empty.
-pub fn make_samples<E: From<TableError> + Send>(
+pub fn make_samples<E: From<TableError> + From<OutOfMemory> + Send>(
     table: &Table,
     rules: &[Arc<Rules>],
     options: &SamplesOptions,
@@ -70,7 +100,7 @@ pub fn make_samples<E: From<TableError> + Send>(
     // A batch of games without a new position: there are no more to be had.
     while seen.len() < options.count && known != seen.len() {
         known = seen.len();
-        for sample in games(table, rules, options, first)? {
+        for sample in games::<E>(table, rules, options, first)? {
             let is_new = seen.len() < options.count
                 && seen.insert((sample.position.key(), sample.rules.dogs(), sample.rules.captures_to_win()));
             if is_new {
@@ -83,23 +113,28 @@ pub fn make_samples<E: From<TableError> + Send>(
 }
 
 /// The samples of a batch of games, in the order of the games.
-fn games(
+fn games<E: From<TableError> + From<OutOfMemory> + Send>(
     table: &Table,
     rules: &[Arc<Rules>],
     options: &SamplesOptions,
     first: usize,
-) -> Result<Vec<Sample>, TableError> {
-    let games = in_order(
-        options.workers,
-        BATCH,
-        || (),
-        |(), number| game(table, rules, options.seed.wrapping_add((first + number) as u64)),
-    )?;
+) -> Result<Vec<Sample>, E> {
+    let analyst = || options.searches.as_ref().map(Analyst::new).transpose();
+    let games = in_order(options.workers, BATCH, analyst, |analyst, number| {
+        let analyst = analyst.as_mut().map_err(|error| *error)?;
+        let seed = options.seed.wrapping_add((first + number) as u64);
+        Ok::<_, E>(game(table, rules, seed, analyst.as_mut())?)
+    })?;
     Ok(games.into_iter().flatten().collect())
 }
 
 /// The samples of one game.
-fn game(table: &Table, rules: &[Arc<Rules>], seed: u64) -> Result<Vec<Sample>, TableError> {
+fn game(
+    table: &Table,
+    rules: &[Arc<Rules>],
+    seed: u64,
+    mut analyst: Option<&mut Analyst>,
+) -> Result<Vec<Sample>, TableError> {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
     let rules = &rules[rng.random_range(0..rules.len())];
     let random_share = RANDOM_SHARES[rng.random_range(0..RANDOM_SHARES.len())];
@@ -109,18 +144,54 @@ fn game(table: &Table, rules: &[Arc<Rules>], seed: u64) -> Result<Vec<Sample>, T
         let position = *game.position();
         let Some(successors) = successors(table, rules, &position, &mut rng)? else { break };
         let mv = choose(&successors, position.side_to_move(), random_share, &mut rng);
-        if position.dogs_in_hand() > 0 || rng.random_bool(MOVE_SHARE) {
-            take(successors, &mut rng, &mut samples);
-            if let Some(astray) = astray(rules, &position, &mut rng)
-                && let Some(successors) = self::successors(table, rules, &astray, &mut rng)?
-            {
+        let is_sampled = position.dogs_in_hand() > 0 || rng.random_bool(MOVE_SHARE);
+        match &mut analyst {
+            _ if !is_sampled => {}
+            Some(analyst) => {
+                if is_mixed(&going_on(successors)) || rng.random_bool(SAME_OUTCOME_SHARE) {
+                    for position in analyst.leaves(rules, &position) {
+                        let Some(value) = table.probe(rules, &position)? else { continue };
+                        samples.push(Sample { rules: Arc::clone(rules), position, value });
+                    }
+                }
+            }
+            None => {
                 take(successors, &mut rng, &mut samples);
+                if let Some(astray) = astray(rules, &position, &mut rng)
+                    && let Some(successors) = self::successors(table, rules, &astray, &mut rng)?
+                {
+                    take(successors, &mut rng, &mut samples);
+                }
             }
         }
         let Some(mv) = mv else { break };
         game.play(mv);
     }
     Ok(samples)
+}
+
+/// A search that tells what it evaluates.
+struct Analyst {
+    searcher: Searcher,
+    leaves: Arc<Leaves>,
+    limits: Limits,
+}
+
+impl Analyst {
+    fn new(options: &Searches) -> Result<Self, OutOfMemory> {
+        let leaves = Arc::new(Leaves::new(LEAVES_PER_SAMPLE));
+        let searcher = Searcher::by(&options.network, Some(Arc::clone(&leaves)), HASH)?;
+        Ok(Self { searcher, leaves, limits: Limits { nodes: Some(options.nodes), ..Limits::default() } })
+    }
+
+    /// Positions that a search of this one evaluates.
+    fn leaves(&mut self, rules: &Arc<Rules>, position: &Position) -> Vec<Position> {
+        self.searcher.clear();
+        let game = Game::from_position(Arc::clone(rules), *position);
+        let never = AtomicBool::new(false);
+        self.searcher.search(&game, &self.limits, &SearchOptions::default(), None, &never, &mut |_| {});
+        self.leaves.take()
+    }
 }
 
 /// A move and what it leads to.
@@ -163,13 +234,21 @@ fn choose(
     successors.iter().find(|(_, sample)| sample.value.winner() == most.1.value.winner()).map(|(mv, _)| *mv)
 }
 
+/// Successors in which the game goes on.
+fn going_on(successors: Vec<Successor>) -> Vec<Sample> {
+    let samples = successors.into_iter().map(|(_, sample)| sample);
+    samples.filter(|sample| sample.position.outcome(&sample.rules).is_none()).collect()
+}
+
+/// Whether some of these differ in who wins: a move can lose the value.
+fn is_mixed(successors: &[Sample]) -> bool {
+    successors.iter().any(|sample| sample.value.winner() != successors[0].value.winner())
+}
+
 /// Takes successors of a position that tell good moves from bad ones.
 fn take(successors: Vec<Successor>, rng: &mut Xoshiro256PlusPlus, samples: &mut Vec<Sample>) {
-    let successors = successors.into_iter().map(|(_, sample)| sample);
-    let going_on: Vec<Sample> =
-        successors.filter(|sample| sample.position.outcome(&sample.rules).is_none()).collect();
-    let is_mixed = going_on.iter().any(|sample| sample.value.winner() != going_on[0].value.winner());
-    if is_mixed {
+    let going_on = going_on(successors);
+    if is_mixed(&going_on) {
         for outcome in [Some(Side::Dogs), Some(Side::Leopards), None] {
             let of_outcome = going_on.iter().filter(|sample| sample.value.winner() == outcome);
             samples.extend(of_outcome.take(EACH_OUTCOME).cloned());

@@ -15,10 +15,10 @@ mod tt;
 
 pub use eval::Evaluator;
 #[cfg(test)]
-pub(crate) use eval::{BoardNetwork, Network, SCORE_UNIT, Weights};
+pub(crate) use eval::{BoardNetwork, SCORE_UNIT, Weights};
 pub(crate) use eval::{
-    Counts, Layout as EvalLayout, Patterns, SECOND as SECOND_WIDTH, Shape, UNIT as ROW_UNIT, UPPER_SIZE,
-    WEIGHT_UNIT as UPPER_UNIT, WIDTH as ROW_WIDTH,
+    Counts, Layout as EvalLayout, Leaves, Network, Patterns, SECOND as SECOND_WIDTH, Shape, UNIT as ROW_UNIT,
+    UPPER_SIZE, WEIGHT_UNIT as UPPER_UNIT, WIDTH as ROW_WIDTH,
 };
 pub use level::Level;
 pub use limits::{Clock, Limits};

@@ -1,6 +1,6 @@
 //! A search as a whole: iterations, threads, several lines, and what is told about it.
 
-use super::eval::Evaluator;
+use super::eval::{Evaluator, Leaves, Network};
 use super::level::{self, Level};
 use super::limits::Limits;
 use super::probe::Probe;
@@ -106,6 +106,8 @@ pub struct SearchResult {
 /// Searches positions; keeps the transposition table from one to the next.
 pub struct Searcher {
     tt: TranspositionTable,
+    network: Arc<Network>,
+    leaves: Option<Arc<Leaves>>,
     /// The evaluation of the last game, with its board.
     evaluator: Option<(Arc<Board>, Evaluator)>,
     reductions: Reductions,
@@ -117,8 +119,20 @@ impl Searcher {
     /// # Errors
     /// The system does not give as much memory.
     pub fn new(megabytes: usize) -> Result<Self, OutOfMemory> {
-        Evaluator::prepare();
-        Ok(Self { tt: TranspositionTable::new(megabytes)?, evaluator: None, reductions: Reductions::new() })
+        Self::by(Network::builtin(), None, megabytes)
+    }
+
+    /// A searcher by another network, which leaves what it evaluates in `leaves`.
+    ///
+    /// # Errors
+    /// The system does not give as much memory.
+    pub(crate) fn by(
+        network: &Arc<Network>,
+        leaves: Option<Arc<Leaves>>,
+        megabytes: usize,
+    ) -> Result<Self, OutOfMemory> {
+        let tt = TranspositionTable::new(megabytes)?;
+        Ok(Self { tt, network: Arc::clone(network), leaves, evaluator: None, reductions: Reductions::new() })
     }
 
     /// Forgets everything about earlier positions.
@@ -131,7 +145,9 @@ impl Searcher {
         let board = rules.shared_board();
         let (_, evaluator) = match self.evaluator.take() {
             Some(known) if Arc::ptr_eq(&known.0, board) => self.evaluator.insert(known),
-            _ => self.evaluator.insert((Arc::clone(board), Evaluator::new(board))),
+            _ => self
+                .evaluator
+                .insert((Arc::clone(board), Evaluator::by(&self.network, board, self.leaves.clone()))),
         };
         evaluator
     }

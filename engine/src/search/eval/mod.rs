@@ -4,6 +4,7 @@
 //! and [`network`]). `engine fit` fits its weights to exact values of the boards of 19 and 21 points.
 
 mod layout;
+mod leaves;
 #[allow(clippy::inline_always)] // so that all of a score is compiled anew for each kind of vectors
 mod network;
 mod patterns;
@@ -14,6 +15,7 @@ mod standing;
 mod wide;
 
 pub(crate) use layout::Layout;
+pub(crate) use leaves::Leaves;
 pub(crate) use network::{BoardNetwork, Counts, Network, SECOND, UNIT, UPPER_SIZE, WEIGHT_UNIT, WIDTH};
 #[cfg(test)]
 pub(crate) use network::{SCORE_UNIT, Weights};
@@ -34,6 +36,7 @@ const TEMPO: Score = 4;
 pub struct Evaluator {
     network: Arc<BoardNetwork>,
     noise: Option<Noise>,
+    leaves: Option<Arc<Leaves>>,
 }
 
 /// Random but repeatable errors of judgement: the same position always gets the same error.
@@ -58,14 +61,14 @@ impl Noise {
 }
 
 impl Evaluator {
-    /// Reads the weights, which otherwise happens with the first evaluation and takes some milliseconds.
-    pub(super) fn prepare() {
-        Network::builtin();
-    }
-
     /// The evaluation of games on a board.
     pub fn new(board: &Board) -> Self {
-        Self { network: Arc::new(BoardNetwork::new(Network::builtin(), board)), noise: None }
+        Self::by(Network::builtin(), board, None)
+    }
+
+    /// The evaluation of games on a board by a network, which leaves what it evaluates in `leaves`.
+    pub(super) fn by(network: &Arc<Network>, board: &Board, leaves: Option<Arc<Leaves>>) -> Self {
+        Self { network: Arc::new(BoardNetwork::new(network, board)), noise: None, leaves }
     }
 
     /// The same evaluation with random errors: `noise` is their size as a score, 0 for none, and
@@ -76,12 +79,15 @@ impl Evaluator {
             salt: Xoshiro256PlusPlus::seed_from_u64(seed).random(),
             size: noise.min(WIN_BOUND as u32 / 4) as Score,
         });
-        Self { network: Arc::clone(&self.network), noise }
+        Self { noise, ..self.clone() }
     }
 
     /// The evaluation from the view of the side to move.
     #[inline]
     pub fn evaluate(&self, rules: &Rules, position: &Position) -> Score {
+        if let Some(leaves) = &self.leaves {
+            leaves.note(position);
+        }
         let for_dogs = self.network.score(rules, position);
         let score = match position.side_to_move() {
             Side::Dogs => for_dogs,
