@@ -17,7 +17,6 @@ pub use samples::{
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::accuracy::AccuracyError;
     use crate::game::{Rules, Side, VariantSpec};
     use crate::tables::{SolveOptions, Table, solve};
     use std::sync::Arc;
@@ -42,7 +41,7 @@ mod tests {
         let (table, rules) = game();
         let options = SamplesOptions { count, seed: 5, workers, searches };
         let mut samples = Vec::new();
-        make_samples::<AccuracyError>(&table, &rules, &options, |sample| {
+        make_samples::<Box<dyn std::error::Error + Send + Sync>>(&table, &rules, &options, |sample| {
             samples.push(sample.clone());
             Ok(())
         })
