@@ -1,8 +1,12 @@
 //! What stands on a point, and what the leopards around make of it.
 
-#[cfg(test)]
-use crate::game::Point;
 use crate::game::{Board, JumpLine, PointSet, Position, Rules};
+
+/// Sets of points that tell the standing of each.
+pub(super) const PLANES: usize = 3;
+
+/// A number for each way a point can be in the planes or not.
+pub(super) const CODES: usize = 1 << PLANES;
 
 /// What a star shows of a point.
 ///
@@ -34,15 +38,7 @@ impl Standing {
     pub(crate) fn is_piece(self) -> bool {
         matches!(self, Self::Dog | Self::Leopard | Self::Prey)
     }
-}
 
-/// Sets of points that tell the standing of each.
-pub(super) const PLANES: usize = 3;
-
-/// A number for each way a point can be in the planes or not.
-pub(super) const CODES: usize = 1 << PLANES;
-
-impl Standing {
     /// What stands on a point of this code: bit 0 if a piece stands there, bit 1 if a leopard does or can step there,
     /// bit 2 if it lies between a leopard and a vacant point.
     pub(super) fn of_code(code: usize) -> Self {
@@ -124,7 +120,7 @@ impl Standings {
 
     /// What stands on a point.
     #[cfg(test)]
-    pub(super) fn on(&self, point: Point) -> Standing {
+    pub(super) fn on(&self, point: crate::game::Point) -> Standing {
         let bit = |(plane, points): (usize, &PointSet)| usize::from(points.contains(point)) << plane;
         Standing::of_code(self.planes.iter().enumerate().map(bit).sum())
     }
