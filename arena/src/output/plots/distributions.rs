@@ -1,7 +1,8 @@
 //! How long the games were, and how many dogs were captured.
 
 use super::super::study::{Family, StudyCell};
-use super::frame::{FONT, Key, Picture, PlotError, TEXT_SIZE, draw_marker, picture, whole};
+use super::axes::Axes;
+use super::frame::{Key, Picture, PlotError, draw_marker, picture};
 use super::palette;
 use plotters::prelude::*;
 use std::collections::BTreeMap;
@@ -88,27 +89,15 @@ fn draw(
     legend.extend(lines.map(|(index, name)| Key::Line(palette::series(index), index, name.clone())));
     let top = shares.iter().flatten().map(|&(_, share)| share).fold(1.0, f64::max) * 1.08;
     picture(title, subtitle, &legend, with_png, |area| {
-        let mut chart = ChartBuilder::on(area)
-            .margin_top(10)
-            .margin_left(12)
-            .margin_right(12)
-            .margin_bottom(8)
-            .x_label_area_size(46)
-            .y_label_area_size(58)
-            .build_cartesian_2d(-0.01 * x_end..x_end, 0.0..top)?;
-        chart
-            .configure_mesh()
-            .disable_x_mesh()
-            .light_line_style(TRANSPARENT)
-            .bold_line_style(RGBColor(205, 205, 205))
-            .x_labels(12)
-            .x_label_formatter(&whole)
-            .y_label_formatter(&whole)
-            .x_desc(x_name)
-            .y_desc("share of the games in %")
-            .label_style((FONT, TEXT_SIZE))
-            .axis_desc_style((FONT, TEXT_SIZE + 1))
-            .draw()?;
+        let axes = Axes {
+            x: -0.01 * x_end..x_end,
+            x_name,
+            x_labels: 12,
+            y: 0.0..top,
+            y_name: "share of the games in %",
+        };
+        let mut chart = axes.chart(area)?;
+        axes.draw(&mut chart)?;
         for (index, points) in shares.iter().enumerate() {
             let colour = palette::series(index);
             chart.draw_series(LineSeries::new(points.iter().copied(), colour.stroke_width(2)))?;

@@ -144,12 +144,6 @@ pub(super) fn fitted(name: &str, width: f32) -> String {
     (0..letters.len()).rev().map(kept).find(|text| text_width(text) <= width).unwrap_or_default()
 }
 
-/// The label of a whole number on an axis; between them none.
-#[allow(clippy::trivially_copy_pass_by_ref)] // what plotters asks for
-pub(super) fn whole(value: &f64) -> String {
-    if (value - value.round()).abs() < 1e-6 { format!("{value:.0}") } else { String::new() }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -1,7 +1,8 @@
 //! Dogs by strength, the score as colour.
 
 use super::super::study::Family;
-use super::frame::{FONT, Key, Picture, PlotError, TEXT_SIZE, fitted, picture, whole};
+use super::axes::Axes;
+use super::frame::{FONT, Key, Picture, PlotError, TEXT_SIZE, fitted, picture};
 use super::palette;
 use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
@@ -25,32 +26,21 @@ pub(in super::super) fn heat_map(family: &Family, with_png: bool) -> Result<Pict
     picture(&title, &subtitle, &legend, with_png, |area| {
         let longest = family.strengths.iter().map(|name| name.chars().count()).max().unwrap_or(0);
         let label_area = 40 + 8 * longest.min(26) as u32;
-        let mut chart = ChartBuilder::on(area)
-            .margin_top(10)
-            .margin_left(12)
-            .margin_right(12)
-            .margin_bottom(8)
-            .x_label_area_size(46)
-            .y_label_area_size(label_area)
-            .build_cartesian_2d(first - 0.5..last + 0.5, -0.5..count as f64 - 0.5)?;
+        let axes = Axes {
+            x: first - 0.5..last + 0.5,
+            x_name: "number of dogs",
+            x_labels: dogs.len() + 2,
+            y: -0.5..count as f64 - 0.5,
+            y_name: "strength of both sides",
+        };
+        let mut chart = axes.chart_with_labels(area, label_area)?;
         let name = |index: &f64| {
             let whole = (index - index.round()).abs() < 1e-6 && *index > -0.1;
             let name = if whole { family.strengths.get(index.round() as usize) } else { None };
             // The description of the axis stands left of the labels.
             name.map_or(String::new(), |name| fitted(name, label_area as f32 - 38.0))
         };
-        chart
-            .configure_mesh()
-            .disable_mesh()
-            .x_labels(dogs.len() + 2)
-            .y_labels(count + 1)
-            .x_label_formatter(&whole)
-            .y_label_formatter(&name)
-            .x_desc("number of dogs")
-            .y_desc("strength of both sides")
-            .label_style((FONT, TEXT_SIZE))
-            .axis_desc_style((FONT, TEXT_SIZE + 1))
-            .draw()?;
+        axes.mesh(&mut chart).disable_mesh().y_labels(count + 1).y_label_formatter(&name).draw()?;
         for ((dogs, strength), cell) in &family.cells {
             let Some(score) = cell.dogs.score() else { continue };
             let (x, y) = (f64::from(*dogs), *strength as f64);

@@ -1,5 +1,6 @@
 //! The pictures of a report, as SVG and PNG.
 
+mod axes;
 mod canvas;
 mod distributions;
 mod frame;

@@ -1,7 +1,8 @@
 //! Why the games ended.
 
 use super::super::study::Family;
-use super::frame::{FONT, Key, Picture, PlotError, TEXT_SIZE, picture, whole};
+use super::axes::Axes;
+use super::frame::{Key, Picture, PlotError, picture};
 use super::palette;
 use plotters::prelude::*;
 
@@ -35,27 +36,15 @@ pub(in super::super) fn reasons(family: &Family, with_png: bool) -> Result<Pictu
     let title = format!("Why the games ended: {}", family.name);
     let subtitle = format!("{} games, all strengths together", family.games());
     picture(&title, &subtitle, &legend, with_png, |area| {
-        let mut chart = ChartBuilder::on(area)
-            .margin_top(10)
-            .margin_left(12)
-            .margin_right(12)
-            .margin_bottom(8)
-            .x_label_area_size(46)
-            .y_label_area_size(58)
-            .build_cartesian_2d(first - 0.5..last + 0.5, 0.0..100.0)?;
-        chart
-            .configure_mesh()
-            .disable_x_mesh()
-            .light_line_style(TRANSPARENT)
-            .bold_line_style(RGBColor(205, 205, 205))
-            .x_labels(dogs.len() + 2)
-            .x_label_formatter(&whole)
-            .y_label_formatter(&whole)
-            .x_desc("number of dogs")
-            .y_desc("share of the games in %")
-            .label_style((FONT, TEXT_SIZE))
-            .axis_desc_style((FONT, TEXT_SIZE + 1))
-            .draw()?;
+        let axes = Axes {
+            x: first - 0.5..last + 0.5,
+            x_name: "number of dogs",
+            x_labels: dogs.len() + 2,
+            y: 0.0..100.0,
+            y_name: "share of the games in %",
+        };
+        let mut chart = axes.chart(area)?;
+        axes.draw(&mut chart)?;
         for &number in &dogs {
             let total: u64 = ORDER.iter().map(|reason| count(Some(number), reason)).sum();
             let mut bottom = 0.0;

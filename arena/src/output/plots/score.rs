@@ -1,7 +1,8 @@
 //! The Dogs' score by the number of dogs.
 
 use super::super::study::{Family, StudyCell};
-use super::frame::{FONT, Key, Picture, PlotError, TEXT_SIZE, draw_marker, picture, whole};
+use super::axes::Axes;
+use super::frame::{Key, Picture, PlotError, draw_marker, picture};
 use super::palette;
 use plotters::prelude::*;
 
@@ -23,32 +24,20 @@ pub(in super::super) fn scores(family: &Family, with_png: bool) -> Result<Pictur
     let title = format!("Dogs' score by number of dogs: {}", family.name);
     let subtitle = format!("{} games; bands are 95 % intervals (Wilson)", family.games());
     picture(&title, &subtitle, &legend, with_png, |area| {
-        let mut chart = ChartBuilder::on(area)
-            .margin_top(10)
-            .margin_left(12)
-            .margin_right(12)
-            .margin_bottom(8)
-            .x_label_area_size(46)
-            .y_label_area_size(58)
-            .build_cartesian_2d(first - 0.5..last + 0.5, 0.0..100.0)?;
+        let axes = Axes {
+            x: first - 0.5..last + 0.5,
+            x_name: "number of dogs",
+            x_labels: dogs.len() + 2,
+            y: 0.0..100.0,
+            y_name: "dogs' score in % (win 1, draw ½)",
+        };
+        let mut chart = axes.chart(area)?;
         for (&dogs, exact) in &family.exact {
             let x = f64::from(dogs);
             let column = [(x - 0.5, 0.0), (x + 0.5, 100.0)];
             chart.draw_series([Rectangle::new(column, palette::of_value(&exact.value).filled())])?;
         }
-        chart
-            .configure_mesh()
-            .disable_x_mesh()
-            .light_line_style(TRANSPARENT)
-            .bold_line_style(RGBColor(205, 205, 205))
-            .x_labels(dogs.len() + 2)
-            .x_label_formatter(&whole)
-            .y_label_formatter(&whole)
-            .x_desc("number of dogs")
-            .y_desc("dogs' score in % (win 1, draw ½)")
-            .label_style((FONT, TEXT_SIZE))
-            .axis_desc_style((FONT, TEXT_SIZE + 1))
-            .draw()?;
+        axes.draw(&mut chart)?;
         // Exactly even.
         chart.draw_series([PathElement::new(
             [(first - 0.5, 50.0), (last + 0.5, 50.0)],
