@@ -60,6 +60,18 @@ pub struct GameArgs {
     /// Another board than the preset's (`engine boards` lists them)
     #[arg(long, value_name = "NAME")]
     pub board: Option<String>,
+    /// Captures that win for the leopards: auto or a number
+    #[arg(long, value_name = "N", default_value = "auto")]
+    pub captures: Captures,
+    /// The rest.
+    #[command(flatten)]
+    pub rules: RuleArgs,
+}
+
+/// The flags of a game that have one value even where the others go through several.
+#[derive(Clone, Debug, Default, clap::Args)]
+#[command(next_help_heading = "Game")]
+pub struct RuleArgs {
     /// TOML file with boards of your own: rows and lines
     #[arg(long, value_name = "FILE")]
     pub board_file: Option<PathBuf>,
@@ -72,9 +84,6 @@ pub struct GameArgs {
     /// Who moves first: dogs or leopards [default: dogs if the leopards are placed, else leopards]
     #[arg(long, value_name = "SIDE")]
     pub first: Option<Side>,
-    /// Captures that win for the leopards: auto or a number
-    #[arg(long, value_name = "N", default_value = "auto")]
-    pub captures: Captures,
     /// Occurrence of a position that makes a draw, 0 for none [default: 3]
     #[arg(long, value_name = "N")]
     pub repetition: Option<u8>,
@@ -89,19 +98,14 @@ impl GameArgs {
     /// # Errors
     /// The board file cannot be read or used; the message names it.
     pub fn spec(&self, dogs: Option<u8>) -> anyhow::Result<VariantSpec> {
-        let own_boards = self.board_file.as_deref().map_or(Ok(Vec::new()), read_board_file)?;
-        Ok(VariantSpec {
+        let chosen = VariantSpec {
             variant: self.variant.clone(),
             board: self.board.clone(),
-            own_boards,
             dogs,
-            leopards: self.leopards,
-            setup: self.setup,
-            first: self.first,
             captures: self.captures,
-            repetition: self.repetition,
-            quiet_limit: self.quiet_limit,
-        })
+            ..VariantSpec::default()
+        };
+        self.rules.complete(chosen)
     }
 
     /// The name of the preset, as it was typed.
@@ -115,6 +119,24 @@ impl GameArgs {
     /// The board file cannot be used, a name is unknown, or the numbers do not fit together.
     pub fn rules(&self, dogs: Option<u8>) -> anyhow::Result<Rules> {
         Ok(self.spec(dogs)?.rules()?)
+    }
+}
+
+impl RuleArgs {
+    /// A game with what these flags say of it, the board file read.
+    ///
+    /// # Errors
+    /// The board file cannot be read or used; the message names it.
+    pub fn complete(&self, spec: VariantSpec) -> anyhow::Result<VariantSpec> {
+        Ok(VariantSpec {
+            own_boards: self.board_file.as_deref().map_or(Ok(Vec::new()), read_board_file)?,
+            leopards: self.leopards,
+            setup: self.setup,
+            first: self.first,
+            repetition: self.repetition,
+            quiet_limit: self.quiet_limit,
+            ..spec
+        })
     }
 }
 

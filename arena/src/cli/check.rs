@@ -15,14 +15,14 @@ pub(super) struct CheckArgs {
     /// The engine: a program, or name=…,cmd=…,args=…,option.NAME=VALUE [default: the built-in engine]
     #[arg(value_name = "ENGINE", default_value = "", hide_default_value = true)]
     engine: String,
-    #[command(flatten)]
-    game: GameArgs,
     /// Number of dogs
     #[arg(long, value_name = "N", help_heading = "Game")]
     dogs: Option<u8>,
     /// How long an engine may take to answer
     #[arg(long, value_name = "SECONDS", default_value = "10", value_parser = super::run_args::seconds)]
     timeout: Duration,
+    #[command(flatten)]
+    game: GameArgs,
 }
 
 impl CheckArgs {
@@ -34,7 +34,7 @@ impl CheckArgs {
             }
             Err(error) => return Err(error.into()),
         };
-        let board_file = super::absolute(self.game.board_file.as_deref())?;
+        let board_file = super::absolute(self.game.rules.board_file.as_deref())?;
         let setting = Setting::new(&self.game.spec(self.dogs)?, board_file.as_deref())?;
         let patience = Patience { margin: Duration::ZERO, stall: self.timeout };
         let conditions = Conditions {

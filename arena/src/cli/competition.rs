@@ -84,7 +84,7 @@ impl CompetitionArgs {
             );
         }
         let players = players(&engines, self.limit.limit())?;
-        let board_file = super::absolute(self.game.board_file.as_deref())?;
+        let board_file = super::absolute(self.game.rules.board_file.as_deref())?;
         let setting = Setting::new(&self.game.spec(self.dogs)?, board_file.as_deref())?;
         let settings = vec![setting];
         Ok(Plan {

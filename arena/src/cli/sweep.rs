@@ -2,9 +2,8 @@
 
 use crate::schedule::Setting;
 use anyhow::{Context as _, anyhow};
-use engine::game::{Captures, Rules, SetupKind, Side, VariantSpec};
-use engine::game_args::{GameArgs, NumberRange};
-use std::path::PathBuf;
+use engine::game::{Captures, Rules, VariantSpec};
+use engine::game_args::{NumberRange, RuleArgs};
 use std::str::FromStr;
 
 /// Numbers of dogs where none are given: so many fewer and more than the preset's.
@@ -21,30 +20,14 @@ pub(super) struct SweepArgs {
     /// Other boards than the preset's (`engine boards` lists them)
     #[arg(long, value_name = "NAME,…", value_delimiter = ',')]
     board: Vec<String>,
-    /// TOML file with boards of your own: rows and lines
-    #[arg(long, value_name = "FILE")]
-    board_file: Option<PathBuf>,
     /// Numbers of dogs, such as 8..18 or 9,12,15 [default: around the preset's, 9..18 for demala]
     #[arg(long, value_name = "RANGE")]
     dogs: Option<NumberRange>,
-    /// Number of leopards, 1 to 5
-    #[arg(long, value_name = "N")]
-    leopards: Option<u8>,
-    /// Leopards on the board at the start, or entering one a turn: placed or entered
-    #[arg(long, value_name = "SETUP")]
-    setup: Option<SetupKind>,
-    /// Who moves first: dogs or leopards [default: dogs if the leopards are placed, else leopards]
-    #[arg(long, value_name = "SIDE")]
-    first: Option<Side>,
     /// Captures that win for the leopards: auto, a number, or several: 5..8, or auto,6,7
     #[arg(long, value_name = "RANGE", default_value = "auto")]
     captures: CapturesRange,
-    /// Occurrence of a position that makes a draw, 0 for none [default: 3]
-    #[arg(long, value_name = "N")]
-    repetition: Option<u8>,
-    /// Plies without drop, entry or capture that make a draw, 0 for none [default: 400]
-    #[arg(long, value_name = "PLIES")]
-    quiet_limit: Option<u16>,
+    #[command(flatten)]
+    rules: RuleArgs,
 }
 
 /// Several numbers of captures.
@@ -75,7 +58,7 @@ impl SweepArgs {
     /// same are played once.
     pub(super) fn settings(&self) -> anyhow::Result<Vec<Setting>> {
         let specs = self.specs()?;
-        let board_file = super::absolute(self.board_file.as_deref())?;
+        let board_file = super::absolute(self.rules.board_file.as_deref())?;
         let mut settings: Vec<Setting> = Vec::new();
         for mut spec in specs {
             let numbers = match &self.dogs {
@@ -112,18 +95,9 @@ impl SweepArgs {
         for variant in or_default(&self.variant) {
             for board in or_default(&self.board) {
                 for &captures in &self.captures.0 {
-                    let args = GameArgs {
-                        variant: variant.clone(),
-                        board: board.clone(),
-                        board_file: self.board_file.clone(),
-                        leopards: self.leopards,
-                        setup: self.setup,
-                        first: self.first,
-                        captures,
-                        repetition: self.repetition,
-                        quiet_limit: self.quiet_limit,
-                    };
-                    specs.push(args.spec(None)?);
+                    let (variant, board) = (variant.clone(), board.clone());
+                    let chosen = VariantSpec { variant, board, captures, ..VariantSpec::default() };
+                    specs.push(self.rules.complete(chosen)?);
                 }
             }
         }

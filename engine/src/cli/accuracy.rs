@@ -14,8 +14,6 @@ use std::time::Duration;
 
 #[derive(Debug, clap::Args)]
 pub(super) struct PositionsArgs {
-    #[command(flatten)]
-    truth: Truth,
     /// Numbers of dogs to play with, such as 8..18
     #[arg(long, value_name = "RANGE", help_heading = "Game")]
     dogs: NumberRange,
@@ -25,6 +23,8 @@ pub(super) struct PositionsArgs {
     /// Seed of the games they come from
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
+    #[command(flatten)]
+    truth: Truth,
 }
 
 pub(super) fn run_positions(args: &PositionsArgs) -> anyhow::Result<()> {
@@ -47,8 +47,6 @@ pub(super) fn run_positions(args: &PositionsArgs) -> anyhow::Result<()> {
 
 #[derive(Debug, clap::Args)]
 pub(super) struct AccuracyArgs {
-    #[command(flatten)]
-    truth: Truth,
     /// File with a position a line (`engine positions` makes one)
     #[arg(long, value_name = "FILE")]
     positions: PathBuf,
@@ -64,6 +62,8 @@ pub(super) struct AccuracyArgs {
     /// File for the positions in which the value was lost, as CSV
     #[arg(long, value_name = "FILE")]
     lost: Option<PathBuf>,
+    #[command(flatten)]
+    truth: Truth,
 }
 
 impl AccuracyArgs {

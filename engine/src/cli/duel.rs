@@ -11,8 +11,6 @@ use std::sync::Arc;
 
 #[derive(Debug, clap::Args)]
 pub(super) struct DuelArgs {
-    #[command(flatten)]
-    truth: Truth,
     /// Number of dogs
     #[arg(long, value_name = "N", value_parser = parse_dogs, help_heading = "Game")]
     dogs: Option<u8>,
@@ -34,6 +32,8 @@ pub(super) struct DuelArgs {
     /// Games at a time, which changes nothing in what comes out [default: one a core]
     #[arg(long, value_name = "N")]
     threads: Option<std::num::NonZeroUsize>,
+    #[command(flatten)]
+    truth: Truth,
 }
 
 pub(super) fn run(args: &DuelArgs) -> anyhow::Result<()> {

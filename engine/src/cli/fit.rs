@@ -12,8 +12,6 @@ use std::path::PathBuf;
 
 #[derive(Debug, clap::Args)]
 pub(super) struct SamplesArgs {
-    #[command(flatten)]
-    truth: Truth,
     /// Numbers of dogs to play with, such as 8..18
     #[arg(long, value_name = "RANGE", help_heading = "Game")]
     dogs: NumberRange,
@@ -33,6 +31,8 @@ pub(super) struct SamplesArgs {
     /// Games at a time, which changes nothing in what comes out [default: one a core]
     #[arg(long, value_name = "N")]
     threads: Option<std::num::NonZeroUsize>,
+    #[command(flatten)]
+    truth: Truth,
 }
 
 impl SamplesArgs {

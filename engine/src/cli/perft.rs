@@ -7,8 +7,6 @@ use std::io::Write as _;
 
 #[derive(Debug, clap::Args)]
 pub(super) struct PerftArgs {
-    #[command(flatten)]
-    game: GameArgs,
     /// Number of dogs
     #[arg(long, value_name = "N", value_parser = parse_dogs, help_heading = "Game")]
     dogs: Option<u8>,
@@ -18,6 +16,8 @@ pub(super) struct PerftArgs {
     /// Position to count from [default: the start of the game]
     #[arg(long, value_name = "POSITION")]
     position: Option<String>,
+    #[command(flatten)]
+    game: GameArgs,
 }
 
 pub(super) fn run(args: &PerftArgs) -> anyhow::Result<()> {

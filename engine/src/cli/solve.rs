@@ -13,8 +13,6 @@ use std::time::{Duration, Instant};
 
 #[derive(Debug, clap::Args)]
 pub(super) struct SolveArgs {
-    #[command(flatten)]
-    game: GameArgs,
     /// Number of dogs; matters only to a number of captures, as a table serves every total of dogs
     #[arg(long, value_name = "N", help_heading = "Game")]
     dogs: Option<u8>,
@@ -29,6 +27,8 @@ pub(super) struct SolveArgs {
     level: i32,
     #[command(flatten)]
     effort: Effort,
+    #[command(flatten)]
+    game: GameArgs,
 }
 
 /// What solving may use.

@@ -10,11 +10,11 @@ use std::sync::Arc;
 /// A game and where its table lies.
 #[derive(Debug, clap::Args)]
 pub(super) struct Truth {
-    #[command(flatten)]
-    pub(super) game: GameArgs,
     /// Directory with the table of the game (`engine solve` makes it)
     #[arg(long, value_name = "DIR")]
     tables: PathBuf,
+    #[command(flatten)]
+    pub(super) game: GameArgs,
 }
 
 impl Truth {

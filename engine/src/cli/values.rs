@@ -12,8 +12,6 @@ use std::sync::Arc;
 
 #[derive(Debug, clap::Args)]
 pub(super) struct ValuesArgs {
-    #[command(flatten)]
-    game: EitherFirst,
     /// Numbers of dogs, such as 8..18 or 9,12,15 [default: all that the board takes]
     #[arg(long, value_name = "RANGE", help_heading = "Game")]
     dogs: Option<NumberRange>,
@@ -22,6 +20,8 @@ pub(super) struct ValuesArgs {
     tables: Option<PathBuf>,
     #[command(flatten)]
     effort: Effort,
+    #[command(flatten)]
+    game: EitherFirst,
 }
 
 /// The flags of a game, of which `--first` may name both sides.
