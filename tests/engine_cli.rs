@@ -280,3 +280,43 @@ fn a_reader_that_has_seen_enough_is_no_failure() {
     let output = output.expect("the engine can be started");
     assert!(output.status.success() && output.stderr.is_empty(), "{output:?}");
 }
+
+/// The board of 23 points is to be one that the evaluation was not fitted to.
+#[test]
+fn the_boards_to_fit_to_have_no_more_points_than_demala() {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../engine/data/boards.toml");
+    let drawn = said(&["boards", "--board-file", path]);
+    let points = |line: &str| line.split_once(" points, ")?.0.rsplit(' ').next()?.parse().ok();
+    let points: Vec<u32> = drawn.lines().filter_map(points).collect();
+    assert_eq!(points.len(), 16, "{drawn}");
+    assert!(points.iter().all(|&points| points <= 21), "{points:?}");
+}
+
+#[test]
+fn weights_are_fitted_to_boards_of_ones_own_and_searched_by() {
+    let (directory, boards) = file(
+        "[kite]\nrows = [1, 3, 3, 1]\n\
+         lines = [\"a1 b1 c1 d1\", \"a1 b2 c2 d1\", \"a1 b3 c3 d1\", \"b1 b2 b3\", \"c1 c2 c3\"]\n",
+    );
+    let in_directory = |name: &str| directory.path().join(name).to_str().expect("a path in UTF-8").to_owned();
+    let game = ["--board-file", &boards, "--board", "kite", "--leopards", "1"];
+    let tables = in_directory(".");
+    assert_eq!(run(&[&["solve", "--dogs", "4", "--out", &tables], &game[..]].concat()).code, 0);
+    let samples = ["samples", "--dogs", "2..6", "--count", "500", "--tables", &tables];
+    let samples = [&samples[..], &game].concat();
+    let positions = in_directory("positions.csv");
+    std::fs::write(&positions, said(&samples)).unwrap();
+
+    let weights = in_directory("weights.bin");
+    let fit = ["fit", &positions, "--epochs", "1", "--out", &weights];
+    let run = run(&fit);
+    assert_eq!(run.code, 1);
+    assert!(run.stderr.contains("positions.csv: line 1: unknown board \"kite\""), "{}", run.stderr);
+    assert!(!Path::new(&weights).exists());
+    said(&[&fit[..], &["--board-file", &boards]].concat());
+
+    let leaves = |flags: &[&str]| said(&[&samples[..], &["--leaves", "300"], flags].concat());
+    let by_own = leaves(&["--weights", &weights]);
+    assert!(by_own.starts_with("kite,1,"), "{by_own}");
+    assert_ne!(by_own, leaves(&[]), "other weights search for other leaves");
+}

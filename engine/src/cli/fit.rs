@@ -5,10 +5,12 @@ use super::whole_file::WholeFile;
 use crate::fit::{
     Epoch, FitOptions, Sample, SamplesOptions, Searches, fit, make_samples, read_samples, write_sample,
 };
-use crate::game_args::NumberRange;
+use crate::game::Board;
+use crate::game_args::{NumberRange, read_board_file};
 use anyhow::Context as _;
 use std::io::{BufReader, BufWriter, Write as _};
 use std::path::PathBuf;
+use std::sync::Arc;
 
 #[derive(Debug, clap::Args)]
 pub(super) struct SamplesArgs {
@@ -65,6 +67,9 @@ pub(super) struct FitArgs {
     /// Files with samples that are not fitted to, to see how the weights do on them
     #[arg(long, value_name = "FILE")]
     test: Vec<PathBuf>,
+    /// TOML file with the boards of samples that the catalogue does not have
+    #[arg(long, value_name = "FILE")]
+    board_file: Option<PathBuf>,
     /// How often each sample is seen
     #[arg(long, value_name = "N", default_value_t = 12)]
     epochs: u32,
@@ -79,19 +84,20 @@ pub(super) struct FitArgs {
     out: PathBuf,
 }
 
-fn read(paths: &[PathBuf]) -> anyhow::Result<Vec<Sample>> {
+fn read(paths: &[PathBuf], own_boards: &[Arc<Board>]) -> anyhow::Result<Vec<Sample>> {
     let mut samples = Vec::new();
     for path in paths {
         let name = || format!("samples {}", path.display());
         let file = std::fs::File::open(path).with_context(name)?;
-        samples.extend(read_samples(BufReader::new(file)).with_context(name)?);
+        samples.extend(read_samples(BufReader::new(file), own_boards).with_context(name)?);
     }
     Ok(samples)
 }
 
 pub(super) fn run_fit(args: &FitArgs) -> anyhow::Result<()> {
     let file = WholeFile::begin("weights", &args.out)?;
-    let (samples, test) = (read(&args.samples)?, read(&args.test)?);
+    let own_boards = args.board_file.as_deref().map_or(Ok(Vec::new()), read_board_file)?;
+    let (samples, test) = (read(&args.samples, &own_boards)?, read(&args.test, &own_boards)?);
     let mut out = std::io::stdout().lock();
     writeln!(out, "{} samples, {} to test with, seed {}", samples.len(), test.len(), args.seed)?;
     writeln!(

@@ -95,7 +95,7 @@ mod tests {
     #[test]
     fn samples_are_read_as_they_were_written_and_bad_lines_are_named() {
         let written = text(&samples(100, 1));
-        assert_eq!(text(&read_samples(written.as_bytes()).unwrap()), written);
+        assert_eq!(text(&read_samples(written.as_bytes(), &[]).unwrap()), written);
         let cases = [
             ("hat10,1,7,4,draw", "5 fields, expected board,"),
             ("hat10,1,x,4,draw,L/3/3/3 d 7 0 0", "dogs x: expected a number"),
@@ -105,7 +105,7 @@ mod tests {
         ];
         for (line, fault) in cases {
             let text = format!("hat10,1,7,4,dogs 13,L/3/3/3 d 7 0 0\n{line}\n");
-            let error = read_samples(text.as_bytes()).unwrap_err().to_string();
+            let error = read_samples(text.as_bytes(), &[]).unwrap_err().to_string();
             assert!(error.starts_with("line 2: ") && error.contains(fault), "{error} lacks {fault}");
         }
     }

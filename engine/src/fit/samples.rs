@@ -1,6 +1,6 @@
 //! Samples: positions with their exact values, made from a table, and their files.
 
-use crate::game::{Captures, Game, Move, Position, Rules, Side, Value, VariantSpec};
+use crate::game::{Board, Captures, Game, Move, Position, Rules, Side, Value, VariantSpec};
 use crate::search::{Leaves, Limits, Network, OutOfMemory, SearchOptions, Searcher};
 use crate::tables::{Table, TableError};
 use crate::workers::in_order;
@@ -300,15 +300,15 @@ pub enum SampleFileError {
     Io(#[from] std::io::Error),
 }
 
-/// Reads the lines that [`write_sample`] writes, boards of the catalogue only.
+/// Reads the lines that [`write_sample`] writes; boards are those of the catalogue and one's own.
 ///
 /// # Errors
 /// The first line that is no sample, or that cannot be read.
-pub fn read_samples(input: impl BufRead) -> Result<Vec<Sample>, SampleFileError> {
+pub fn read_samples(input: impl BufRead, own_boards: &[Arc<Board>]) -> Result<Vec<Sample>, SampleFileError> {
     let mut known = FxHashMap::default();
     let mut samples = Vec::new();
     for (line, text) in (1..).zip(input.lines()) {
-        let sample = parse(&text?, &mut known);
+        let sample = parse(&text?, own_boards, &mut known);
         samples.push(sample.map_err(|fault| SampleFileError::Line { line, fault })?);
     }
     Ok(samples)
@@ -317,7 +317,7 @@ pub fn read_samples(input: impl BufRead) -> Result<Vec<Sample>, SampleFileError>
 /// Rules by board, leopards, dogs and captures.
 type KnownRules = FxHashMap<(String, u8, u8, u8), Arc<Rules>>;
 
-fn parse(line: &str, known: &mut KnownRules) -> Result<Sample, String> {
+fn parse(line: &str, own_boards: &[Arc<Board>], known: &mut KnownRules) -> Result<Sample, String> {
     let fields: Vec<&str> = line.split(',').collect();
     let [board, leopards, dogs, captures, value, position] = fields[..] else {
         return Err(format!("{} fields, expected board,leopards,dogs,captures,value,position", fields.len()));
@@ -331,6 +331,7 @@ fn parse(line: &str, known: &mut KnownRules) -> Result<Sample, String> {
         std::collections::hash_map::Entry::Vacant(entry) => {
             let spec = VariantSpec {
                 board: Some(board.to_owned()),
+                own_boards: own_boards.to_vec(),
                 leopards: Some(leopards),
                 dogs: Some(dogs),
                 captures: Captures::Number(captures),
