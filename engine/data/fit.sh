@@ -3,36 +3,40 @@
 #
 #   engine/data/fit.sh [ENGINE] [DIRECTORY]
 #
-# ENGINE is the engine's binary (target/release/engine), DIRECTORY where tables and samples go (target/fit): 5 GB.
-# What is there already is kept. The samples depend on nothing but the games, counts and seeds here, the weights
-# on the samples and the seed; the last line compares them with those in the repository.
+# ENGINE is the engine's binary (target/release/engine), DIRECTORY where tables and samples go (target/fit): 6 GB.
+# What is there already is kept. First weights are fitted to positions of games; what searches by these evaluate is
+# what the weights of the repository are fitted to. All of it depends on nothing but the games, counts and seeds here
+# and on the search; the last line compares the weights with those in the repository.
 set -eu
 here=$(dirname "$0")
 engine=${1:-"$here/../../target/release/engine"}
 work=${2:-"$here/../../target/fit"}
+boards=$here/boards.toml
 mkdir -p "$work"
 
-# samples NAME COUNT SEED DOGS FLAGS...: solves the game and samples it.
+# samples NAME COUNT SEED DOGS FLAGS...: solves the game and samples it. With `$leaves` what searches evaluate.
+leaves=
 samples() {
     name=$1 count=$2 seed=$3 dogs=$4
     shift 4
+    fitted="$fitted $work/$name.csv"
     [ -e "$work/$name.csv" ] && return
     "$engine" solve "$@" --dogs "${dogs##*.}" --out "$work" || [ $? = 1 ] # there already
-    "$engine" samples "$@" --dogs "$dogs" --tables "$work" --count "$count" --seed "$seed" >"$work/$name.part"
+    # shellcheck disable=SC2086 # flags, a word each
+    "$engine" samples "$@" --dogs "$dogs" --tables "$work" --count "$count" --seed "$seed" $leaves >"$work/$name.part"
     mv "$work/$name.part" "$work/$name.csv"
 }
 
+# A board that is not fitted to.
+fitted=
+samples demala-23 100000 99 11..18 --variant demala-23
+test=$work/demala-23.csv
+
 # The games themselves, with as many dogs as make either side's moves matter.
+fitted=
 samples demala-19 1200000 1 9..16 --variant demala-19
 samples demala 2000000 2 10..18 --variant demala
 samples demala-fan 1200000 3 10..18 --variant demala-fan
-# More of the same from other games: what is fitted to fewer samples is fitted to their accidents.
-samples more-19 2400000 51 9..16 --variant demala-19
-samples more 4000000 52 10..18 --variant demala
-samples more-fan 2400000 53 10..18 --variant demala-fan
-samples third-19 2400000 61 9..16 --variant demala-19
-samples third 4000000 62 10..18 --variant demala
-samples third-fan 2400000 63 10..18 --variant demala-fan
 # Other numbers of leopards, and captures that win sooner.
 samples one 100000 4 4..12 --variant demala-19 --leopards 1
 samples two 200000 5 6..15 --variant demala-19 --leopards 2
@@ -44,14 +48,26 @@ samples three-captures 50000 10 15 --variant demala --captures 3
 samples one-capture-19 50000 11 14 --variant demala-19 --captures 1
 samples three-captures-19 50000 12 14 --variant demala-19 --captures 3
 samples hat-13 20000 13 5..10 --variant hat-13
-# A board that is not fitted to.
-samples demala-23 100000 99 11..18 --variant demala-23
+# shellcheck disable=SC2086 # one file a word, here and below
+[ -e "$work/first.bin" ] || "$engine" fit $fitted --test "$test" --epochs 8 --out "$work/first.bin"
 
-fitted=
-for name in demala-19 demala demala-fan more-19 more more-fan third-19 third third-fan one two two-21 four five \
-    one-capture three-captures one-capture-19 three-captures-19 hat-13; do
-    fitted="$fitted $work/$name.csv"
+# What searches evaluate, on these boards and on others: weights carry over the better, the more boards they know.
+leaves="--leaves 4000 --weights $work/first.bin"
+samples leaves-demala-19 6000000 102 9..16 --variant demala-19
+samples leaves-demala 12000000 101 10..18 --variant demala
+samples leaves-demala-fan 6000000 103 10..18 --variant demala-fan
+samples leaves-one 100000 104 4..12 --variant demala-19 --leopards 1
+samples leaves-two 200000 105 6..15 --variant demala-19 --leopards 2
+samples leaves-two-21 200000 106 8..17 --variant demala --leopards 2
+samples leaves-four 200000 107 8..15 --variant demala-19 --leopards 4
+samples leaves-five 200000 108 8..14 --variant demala-19 --leopards 5
+seed=110
+for board in two-rays:10..18 one-side:9..17 undivided:8..14 five-rays:9..17 six-rays:9..16 four-rays:10..18 \
+    wide:10..18 long:9..16 three-rays:9..15 one-ray:8..14 one-wing:9..16 three-long:9..16 no-base:9..16 grid:9..17 \
+    outer-rays:8..14 two-apexes:8..15; do
+    name=${board%:*} dogs=${board#*:}
+    samples "leaves-$name" 1250000 "$seed" "$dogs" --board-file "$boards" --board "$name"
+    seed=$((seed + 1))
 done
-# shellcheck disable=SC2086 # one file a word
-"$engine" fit $fitted --test "$work/demala-23.csv" --epochs 14 --out "$work/weights.bin"
+"$engine" fit $fitted --board-file "$boards" --test "$test" --epochs 8 --out "$work/weights.bin"
 cmp "$work/weights.bin" "$here/../src/search/eval/weights.bin" && echo "the weights are those of the repository"

@@ -79,7 +79,7 @@ impl Inputs {
             self.numbers.push(sum);
         }
         let side = position.side_to_move();
-        for feature in Counts::of(rules, position, &standings).features(side) {
+        for feature in Counts::of(rules, position).features(side) {
             let sum = self.sums.number(layout.count_row(feature).into_iter().collect());
             self.numbers.push(sum);
         }

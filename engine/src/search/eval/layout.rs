@@ -25,10 +25,6 @@ pub(crate) enum Feature {
     Lives(u8),
     /// Leopards of the game.
     Leopards(u8),
-    /// Vacant points the leopards reach by steps.
-    Room(u8),
-    /// Vacant points they do not reach.
-    Shelter(u8),
     /// Whether the Leopards have the move.
     LeopardsMove(bool),
 }
@@ -55,7 +51,6 @@ const LEAST_SURPLUS: i8 = -2;
 const MOST_SURPLUS: i8 = 13;
 const MOST_LIVES: u8 = 6;
 const MOST_LEOPARDS: u8 = 5;
-const MOST_ROOM: u8 = 8;
 
 /// The order of the rows of weights.
 #[derive(Clone, Debug)]
@@ -73,7 +68,6 @@ impl Layout {
         features.extend((LEAST_SURPLUS..=MOST_SURPLUS).map(Feature::Surplus));
         features.extend((0..=MOST_LIVES).map(Feature::Lives));
         features.extend((0..=MOST_LEOPARDS).map(Feature::Leopards));
-        features.extend((0..=MOST_ROOM).flat_map(|n| [Feature::Room(n), Feature::Shelter(n)]));
         features.extend([false, true].map(Feature::LeopardsMove));
         features.retain(|feature| !feature.is_vacant());
         features.sort_unstable();
@@ -98,8 +92,6 @@ impl Layout {
             Feature::Surplus(n) => Feature::Surplus(n.clamp(LEAST_SURPLUS, MOST_SURPLUS)),
             Feature::Lives(n) => Feature::Lives(n.min(MOST_LIVES)),
             Feature::Leopards(n) => Feature::Leopards(n.min(MOST_LEOPARDS)),
-            Feature::Room(n) => Feature::Room(n.min(MOST_ROOM)),
-            Feature::Shelter(n) => Feature::Shelter(n.min(MOST_ROOM)),
             other => other,
         };
         self.row(&feature)

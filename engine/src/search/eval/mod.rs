@@ -1,7 +1,7 @@
 //! What a position looks like without search.
 //!
 //! A small network judges the patterns that dogs and leopards make on the board's own lines (see [`patterns`]
-//! and [`network`]). `engine fit` fits its weights to exact values of the boards of 19 and 21 points.
+//! and [`network`]). `engine fit` fits its weights to exact values of boards of up to 21 points.
 
 mod layout;
 mod leaves;

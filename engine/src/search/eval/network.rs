@@ -18,7 +18,7 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, LazyLock};
 
 /// Width of the first layer.
-pub(crate) const WIDTH: usize = 64;
+pub(crate) const WIDTH: usize = 96;
 /// Width of the second layer.
 pub(crate) const SECOND: usize = 16;
 /// What stands for 1 in the first layer: there a value lies between 0 and 1.
@@ -168,8 +168,6 @@ pub(super) struct PhaseNetwork {
     surplus: [Row; 3 * MAX_POINTS + 1],
     lives: [Row; MAX_POINTS + 1],
     leopards: [Row; MAX_POINTS + 1],
-    room: [Row; MAX_POINTS + 1],
-    shelter: [Row; MAX_POINTS + 1],
     move_of: [Row; 2],
     pub(super) upper: [Upper; 2],
 }
@@ -256,7 +254,7 @@ impl BoardNetwork {
         let phase = self.phase(position);
         let standings = self.patterns.standings(rules, position);
         let mut sum = Row::ZERO;
-        for row in phase.counts(rules, position, &standings) {
+        for row in phase.counts(rules, position) {
             sum.add(row);
         }
         self.each_row(&standings, |row| sum.add(phase.row(row)));
@@ -302,8 +300,6 @@ impl PhaseNetwork {
             surplus: std::array::from_fn(|surplus| row(Feature::Surplus(surplus as i8 - MAX_POINTS as i8))),
             lives: by_count(Feature::Lives),
             leopards: by_count(Feature::Leopards),
-            room: by_count(Feature::Room),
-            shelter: by_count(Feature::Shelter),
             move_of: [false, true].map(|leopards| row(Feature::LeopardsMove(leopards))),
             upper: (*weights.upper).clone(),
         }
@@ -317,15 +313,13 @@ impl PhaseNetwork {
 
     /// The rows of all counts of a position.
     #[inline(always)]
-    pub(super) fn counts(&self, rules: &Rules, position: &Position, standings: &Standings) -> [&Row; 7] {
-        let counts = Counts::of(rules, position, standings);
+    pub(super) fn counts(&self, rules: &Rules, position: &Position) -> [&Row; 5] {
+        let counts = Counts::of(rules, position);
         [
             &self.hand[usize::from(counts.hand)],
             &self.surplus[(i32::from(counts.surplus) + MAX_POINTS as i32) as usize],
             &self.lives[usize::from(counts.lives)],
             &self.leopards[usize::from(counts.leopards)],
-            &self.room[usize::from(counts.room)],
-            &self.shelter[usize::from(counts.shelter)],
             &self.move_of[usize::from(position.side_to_move() == Side::Leopards)],
         ]
     }
@@ -338,33 +332,27 @@ pub(crate) struct Counts {
     pub(crate) surplus: i8,
     pub(crate) lives: u8,
     pub(crate) leopards: u8,
-    pub(crate) room: u8,
-    pub(crate) shelter: u8,
 }
 
 impl Counts {
     #[inline(always)]
-    pub(crate) fn of(rules: &Rules, position: &Position, standings: &Standings) -> Self {
+    pub(crate) fn of(rules: &Rules, position: &Position) -> Self {
         let dogs_left = rules.dogs() - position.captured();
         Self {
             hand: position.dogs_in_hand(),
             surplus: 2 * dogs_left as i8 - rules.board().point_count() as i8,
             lives: rules.captures_to_win().saturating_sub(position.captured()),
             leopards: rules.leopards(),
-            room: standings.room.len() as u8,
-            shelter: (standings.vacant - standings.room).len() as u8,
         }
     }
 
     /// The features of the counts, with whose move it is.
-    pub(crate) fn features(self, side: Side) -> [Feature; 7] {
+    pub(crate) fn features(self, side: Side) -> [Feature; 5] {
         [
             Feature::Hand(self.hand),
             Feature::Surplus(self.surplus),
             Feature::Lives(self.lives),
             Feature::Leopards(self.leopards),
-            Feature::Room(self.room),
-            Feature::Shelter(self.shelter),
             Feature::LeopardsMove(side == Side::Leopards),
         ]
     }

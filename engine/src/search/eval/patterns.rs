@@ -271,7 +271,7 @@ mod tests {
         let hub = board.point("a1").unwrap();
         let hub_only = PointSet::EMPTY.with(hub);
         let planes = [board.points(), hub_only, PointSet::EMPTY];
-        let standings = Standings { planes, vacant: PointSet::EMPTY, room: PointSet::EMPTY };
+        let standings = Standings { planes };
         let both_dogs = (1 + Standing::COUNT) as u16;
         assert_eq!(patterns.numbers(&standings)[..17], [&[2][..], &[both_dogs; 8], &[1; 8]].concat());
     }

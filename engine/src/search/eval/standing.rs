@@ -93,10 +93,6 @@ impl Leaps {
 pub(crate) struct Standings {
     /// The points that have each bit of [`Standing::of_code`].
     pub(super) planes: [PointSet; PLANES],
-    /// Points without a piece.
-    pub(super) vacant: PointSet,
-    /// Vacant points that the leopards can reach by steps.
-    pub(super) room: PointSet,
 }
 
 impl Standings {
@@ -104,18 +100,9 @@ impl Standings {
     #[inline(always)]
     pub(crate) fn of(leaps: &Leaps, rules: &Rules, position: &Position) -> Self {
         let (dogs, leopards, vacant) = (position.dogs(), position.leopards(), position.vacant(rules));
-        let board = rules.board();
-        let near = board.beside(leopards) & vacant;
-        let mut room = near;
-        loop {
-            let further = room | (board.beside(room) & vacant);
-            if further == room {
-                break;
-            }
-            room = further;
-        }
+        let near = rules.board().beside(leopards) & vacant;
         let planes = [dogs | leopards, leopards | near, leaps.aim(leopards, vacant)];
-        Self { planes, vacant, room }
+        Self { planes }
     }
 
     /// What stands on a point.

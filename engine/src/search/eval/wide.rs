@@ -70,7 +70,7 @@ macro_rules! score_by {
                     let row: &Sum = bytemuck::must_cast_ref(row);
                     sum.iter_mut().zip(row).for_each(|(sum, &row)| *sum = $add_i16(*sum, row));
                 };
-                phase.counts(rules, position, &standings).into_iter().for_each(&mut add);
+                phase.counts(rules, position).into_iter().for_each(&mut add);
                 network.each_row(&standings, |row| add(phase.row(row)));
                 upper_score(&phase.upper[position.side_to_move().index()], sum)
             }
