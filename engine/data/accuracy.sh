@@ -12,8 +12,8 @@ engine=${2:-"$here/../../target/release/engine"}
 tables=${3:-"$here/../../target/fit"}
 out="$here/../../results/accuracy"
 mkdir -p "$out"
-for variant in demala demala-23; do
-    "$engine" accuracy --variant "$variant" --tables "$tables" --nodes "$nodes" \
-        --positions "$here/positions/held-out/$variant.txt" --lost "$out/$variant-lost.csv" >"$out/$variant.part"
-    mv "$out/$variant.part" "$out/$variant.csv"
+for name in demala demala-23 demala-more demala-23-more; do
+    "$engine" accuracy --variant "${name%-more}" --tables "$tables" --nodes "$nodes" \
+        --positions "$here/positions/held-out/$name.txt" --lost "$out/$name-lost.csv" >"$out/$name.part"
+    mv "$out/$name.part" "$out/$name.csv"
 done
