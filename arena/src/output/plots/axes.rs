@@ -23,7 +23,13 @@ pub(super) struct Axes<'a> {
     pub(super) y_name: &'a str,
 }
 
-impl Axes<'_> {
+impl<'n> Axes<'n> {
+    /// The axes of what is shown by the number of dogs.
+    pub(super) fn by_dogs(dogs: &[u8], y: Range<f64>, y_name: &'n str) -> Self {
+        let [first, last] = [dogs.first(), dogs.last()].map(|dogs| f64::from(*dogs.unwrap_or(&0)));
+        Self { x: first - 0.5..last + 0.5, x_name: "number of dogs", x_labels: dogs.len() + 2, y, y_name }
+    }
+
     /// A chart in an area with numbers along y. Nothing is drawn before [`Axes::draw`], so that something can lie
     /// below the lines across.
     pub(super) fn chart<'a>(&self, area: &Area<'a>) -> Result<Chart<'a>, PlotError> {
@@ -71,5 +77,10 @@ impl Axes<'_> {
 /// The label of a whole number on an axis; between them none.
 #[allow(clippy::trivially_copy_pass_by_ref)] // what plotters asks for
 fn whole(value: &f64) -> String {
-    if (value - value.round()).abs() < 1e-6 { format!("{value:.0}") } else { String::new() }
+    if is_whole(*value) { format!("{value:.0}") } else { String::new() }
+}
+
+/// Whether a place on an axis is that of a whole number.
+pub(super) fn is_whole(value: f64) -> bool {
+    (value - value.round()).abs() < 1e-6
 }

@@ -1,7 +1,7 @@
 //! Dogs by strength, the score as colour.
 
 use super::super::study::Family;
-use super::axes::Axes;
+use super::axes::{Axes, is_whole};
 use super::frame::{FONT, Key, Picture, PlotError, TEXT_SIZE, fitted, picture};
 use super::palette;
 use plotters::prelude::*;
@@ -10,7 +10,6 @@ use plotters::style::text_anchor::{HPos, Pos, VPos};
 /// A field for each number of dogs and strength, the score in it in percent.
 pub(in super::super) fn heat_map(family: &Family, with_png: bool) -> Result<Picture, PlotError> {
     let dogs = family.dogs();
-    let [first, last] = [dogs.first(), dogs.last()].map(|dogs| f64::from(*dogs.unwrap_or(&0)));
     let mut legend = vec![Key::Heading("dogs' score".to_owned())];
     for score in [1.0, 0.75, 0.5, 0.25, 0.0] {
         let side = match score {
@@ -26,16 +25,10 @@ pub(in super::super) fn heat_map(family: &Family, with_png: bool) -> Result<Pict
     picture(&title, &subtitle, &legend, with_png, |area| {
         let longest = family.strengths.iter().map(|name| name.chars().count()).max().unwrap_or(0);
         let label_area = 40 + 8 * longest.min(26) as u32;
-        let axes = Axes {
-            x: first - 0.5..last + 0.5,
-            x_name: "number of dogs",
-            x_labels: dogs.len() + 2,
-            y: -0.5..count as f64 - 0.5,
-            y_name: "strength of both sides",
-        };
+        let axes = Axes::by_dogs(&dogs, -0.5..count as f64 - 0.5, "strength of both sides");
         let mut chart = axes.chart_with_labels(area, label_area)?;
         let name = |index: &f64| {
-            let whole = (index - index.round()).abs() < 1e-6 && *index > -0.1;
+            let whole = is_whole(*index) && *index > -0.1;
             let name = if whole { family.strengths.get(index.round() as usize) } else { None };
             // The description of the axis stands left of the labels.
             name.map_or(String::new(), |name| fitted(name, label_area as f32 - 38.0))

@@ -24,7 +24,6 @@ const ORDER: [&str; 11] = [
 /// A bar for each number of dogs, divided by the reasons.
 pub(in super::super) fn reasons(family: &Family, with_png: bool) -> Result<Picture, PlotError> {
     let dogs = family.dogs();
-    let [first, last] = [dogs.first(), dogs.last()].map(|dogs| f64::from(*dogs.unwrap_or(&0)));
     let count = |dogs: Option<u8>, reason: &str| -> u64 {
         let cells = family.cells.iter().filter(|((own, _), _)| dogs.is_none_or(|dogs| dogs == *own));
         cells.filter_map(|(_, cell)| cell.reasons.get(reason)).sum()
@@ -36,13 +35,7 @@ pub(in super::super) fn reasons(family: &Family, with_png: bool) -> Result<Pictu
     let title = format!("Why the games ended: {}", family.name);
     let subtitle = format!("{} games, all strengths together", family.games());
     picture(&title, &subtitle, &legend, with_png, |area| {
-        let axes = Axes {
-            x: first - 0.5..last + 0.5,
-            x_name: "number of dogs",
-            x_labels: dogs.len() + 2,
-            y: 0.0..100.0,
-            y_name: "share of the games in %",
-        };
+        let axes = Axes::by_dogs(&dogs, 0.0..100.0, "share of the games in %");
         let mut chart = axes.chart(area)?;
         axes.draw(&mut chart)?;
         for &number in &dogs {

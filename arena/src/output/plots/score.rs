@@ -9,7 +9,6 @@ use plotters::prelude::*;
 /// A line for each strength with a band for its interval; the exact values are the colours behind.
 pub(in super::super) fn scores(family: &Family, with_png: bool) -> Result<Picture, PlotError> {
     let dogs = family.dogs();
-    let [first, last] = [dogs.first(), dogs.last()].map(|dogs| f64::from(*dogs.unwrap_or(&0)));
     let mut legend = vec![Key::Heading("strength of both sides".to_owned())];
     let lines = family.strengths.iter().enumerate();
     legend.extend(lines.map(|(index, name)| Key::Line(palette::series(index), index, name.clone())));
@@ -24,13 +23,7 @@ pub(in super::super) fn scores(family: &Family, with_png: bool) -> Result<Pictur
     let title = format!("Dogs' score by number of dogs: {}", family.name);
     let subtitle = format!("{} games; bands are 95 % intervals (Wilson)", family.games());
     picture(&title, &subtitle, &legend, with_png, |area| {
-        let axes = Axes {
-            x: first - 0.5..last + 0.5,
-            x_name: "number of dogs",
-            x_labels: dogs.len() + 2,
-            y: 0.0..100.0,
-            y_name: "dogs' score in % (win 1, draw ½)",
-        };
+        let axes = Axes::by_dogs(&dogs, 0.0..100.0, "dogs' score in % (win 1, draw ½)");
         let mut chart = axes.chart(area)?;
         for (&dogs, exact) in &family.exact {
             let x = f64::from(dogs);
@@ -40,7 +33,7 @@ pub(in super::super) fn scores(family: &Family, with_png: bool) -> Result<Pictur
         axes.draw(&mut chart)?;
         // Exactly even.
         chart.draw_series([PathElement::new(
-            [(first - 0.5, 50.0), (last + 0.5, 50.0)],
+            [(axes.x.start, 50.0), (axes.x.end, 50.0)],
             RGBColor(120, 120, 120).stroke_width(1),
         )])?;
         let lines: Vec<Vec<Point>> = (0..family.strengths.len()).map(|index| line(family, index)).collect();
