@@ -129,7 +129,7 @@ impl RuleArgs {
     /// The board file cannot be read or used; the message names it.
     pub fn complete(&self, spec: VariantSpec) -> anyhow::Result<VariantSpec> {
         Ok(VariantSpec {
-            own_boards: self.board_file.as_deref().map_or(Ok(Vec::new()), read_board_file)?,
+            own_boards: own_boards(self.board_file.as_deref())?,
             leopards: self.leopards,
             setup: self.setup,
             first: self.first,
@@ -146,6 +146,14 @@ impl RuleArgs {
 /// It is no number, or far too large a one.
 pub fn parse_dogs(text: &str) -> Result<u8, String> {
     text.parse().map_err(|_| format!("expected a number from 1 to {}", MAX_POINTS - 1))
+}
+
+/// The boards of a file, none without one.
+///
+/// # Errors
+/// Those of [`read_board_file`].
+pub fn own_boards(file: Option<&Path>) -> anyhow::Result<Vec<Arc<Board>>> {
+    file.map_or(Ok(Vec::new()), read_board_file)
 }
 
 /// The boards of a file.

@@ -6,7 +6,7 @@ use crate::fit::{
     Epoch, FitOptions, Sample, SamplesOptions, Searches, fit, make_samples, read_samples, write_sample,
 };
 use crate::game::Board;
-use crate::game_args::{NumberRange, read_board_file};
+use crate::game_args::{NumberRange, own_boards};
 use anyhow::Context as _;
 use std::io::{BufReader, BufWriter, Write as _};
 use std::path::PathBuf;
@@ -96,7 +96,7 @@ fn read(paths: &[PathBuf], own_boards: &[Arc<Board>]) -> anyhow::Result<Vec<Samp
 
 pub(super) fn run_fit(args: &FitArgs) -> anyhow::Result<()> {
     let file = WholeFile::begin("weights", &args.out)?;
-    let own_boards = args.board_file.as_deref().map_or(Ok(Vec::new()), read_board_file)?;
+    let own_boards = own_boards(args.board_file.as_deref())?;
     let (samples, test) = (read(&args.samples, &own_boards)?, read(&args.test, &own_boards)?);
     let mut out = std::io::stdout().lock();
     writeln!(out, "{} samples, {} to test with, seed {}", samples.len(), test.len(), args.seed)?;
